@@ -1,6 +1,6 @@
 ; An option of llc that is not supported is refused by name, without a guess at what was meant, whether its value follows
 ; or not. A value that asks for what happens anyway is accepted.
-; RUN: not avarice compile -enable-post-misched %s -o - 2>&1 | FileCheck %s --check-prefix=FLAG
+; RUN: not avarice compile -post-RA-scheduler %s -o - 2>&1 | FileCheck %s --check-prefix=FLAG
 ; RUN: not avarice compile -regalloc=pbqp %s -o - 2>&1 | FileCheck %s --check-prefix=VALUE
 ; RUN: not avarice compile -regalloc pbqp %s -o - 2>&1 | FileCheck %s --check-prefix=VALUE
 ; RUN: not avarice compile -pgo-function-entry-coverage %s -o - 2>&1 | FileCheck %s --check-prefix=OTHER
@@ -10,8 +10,8 @@
 ; RUN: avarice compile -help-hidden | FileCheck %s --check-prefix=HELP
 ; RUN: avarice compile -version | FileCheck %s --check-prefix=VERSION
 
-; FLAG:      error: '-enable-post-misched' is an option of llc that is not supported
-; FLAG-NEXT: note: instructions are not scheduled after allocation
+; FLAG:      error: '-post-RA-scheduler' is an option of llc that is not supported
+; FLAG-NEXT: note: there is one scheduler after allocation
 ; FLAG-NEXT: note: accepted values: false
 ; FLAG-NOT:  {{.}}
 ; VALUE:     error: '-regalloc=pbqp' is an option of llc that is not supported
@@ -22,7 +22,7 @@
 ; CHECK:     f:
 ; HELP-DAG:  {{^}}  -regalloc {{ *}}supported
 ; HELP-DAG:  {{^}}  -disable-machine-cse {{ *}}leaves out machine-cse
-; HELP-DAG:  {{^}}  -enable-post-misched {{ *}}only false: instructions are not scheduled after allocation
+; HELP-DAG:  {{^}}  -post-RA-scheduler {{ *}}only false: there is one scheduler after allocation
 ; HELP-DAG:  {{^}}  -enable-misched {{ *}}supported
 ; VERSION:   avarice {{[0-9]}}
 ; VERSION:   Registered Targets:

@@ -1,8 +1,23 @@
 //! Options of the schedulers.
 
-use avarice_machine::pass;
+use avarice_machine::pass::{self, ScheduleDirection};
 use avarice_machine::schedule::target_model::Detail;
-use clap::{ArgAction, Args};
+use clap::{ArgAction, Args, ValueEnum};
+
+/// From where a region is scheduled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Direction {
+    /// From its top
+    #[default]
+    #[value(name = "topdown")]
+    Down,
+    /// From its bottom
+    #[value(name = "bottomup")]
+    Up,
+    /// From both ends
+    #[value(name = "bidirectional")]
+    Both,
+}
 
 /// Options of the schedulers.
 #[derive(Args, Debug, Clone)]
@@ -25,6 +40,12 @@ pub struct SchedulingOptions {
     /// Make accesses of neighbouring places neighbours before allocation
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
     pub misched_cluster: bool,
+    /// Schedule instructions after allocation; the processor decides if nothing is said
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub enable_post_misched: Option<bool>,
+    /// From where regions are scheduled after allocation
+    #[arg(long, value_enum, value_name = "DIRECTION", default_value_t)]
+    pub misched_postra_direction: Direction,
     /// Make instructions neighbours that the processor fuses
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
     pub misched_fusion: bool,
@@ -49,6 +70,7 @@ impl SchedulingOptions {
             ("enable-misched", self.enable_misched),
             ("misched-topdown", self.misched_topdown),
             ("misched-bottomup", self.misched_bottomup),
+            ("enable-post-misched", self.enable_post_misched),
             ("enable-aa-sched-mi", self.enable_aa_sched_mi),
         ];
         let defaults = [
@@ -65,6 +87,14 @@ impl SchedulingOptions {
         let mut given: Vec<String> = flags
             .filter_map(|(name, value)| Some(format!("-{name}={}", value?)))
             .collect();
+        if let Some(direction) = self.misched_postra_direction.to_possible_value()
+            && self.misched_postra_direction != Direction::Down
+        {
+            given.push(format!(
+                "-misched-postra-direction={}",
+                direction.get_name()
+            ));
+        }
         if self.dag_maps_huge_region != 1000 {
             given.push(format!(
                 "-dag-maps-huge-region={}",
@@ -79,6 +109,12 @@ impl From<&SchedulingOptions> for pass::SchedulingOptions {
     fn from(options: &SchedulingOptions) -> Self {
         Self {
             before_allocation: options.enable_misched.unwrap_or(true),
+            after_allocation: options.enable_post_misched,
+            direction_after_allocation: match options.misched_postra_direction {
+                Direction::Down => ScheduleDirection::Down,
+                Direction::Up => ScheduleDirection::Up,
+                Direction::Both => ScheduleDirection::Both,
+            },
             only_down: options.misched_topdown,
             only_up: options.misched_bottomup,
             tracks_pressure: options.misched_regpressure,

@@ -18,8 +18,8 @@
 ; 	cbz	w20, .LBB0_2
 ; // %bb.1:                               // %b
 ; 	hint	#7
-; 	mul	w19, w20, w20
 ; 	adrp	x0, :got:recorded
+; 	mul	w19, w20, w20
 ; 	ldr	x0, [x0, :got_lo12:recorded]
 ; 	mov	x1, x30
 ; 	bl	__cyg_profile_func_exit

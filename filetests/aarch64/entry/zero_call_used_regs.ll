@@ -1,14 +1,14 @@
 ; Which registers each value of the attribute zeroes before a return, and in which order, is what llc 19.1.7 does: never what
 ; the function returns, nor what callers expect to be preserved.
-; RUN: sed s/KIND/skip/ %s | avarice compile - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=SKIP
-; RUN: sed s/KIND/used-gpr-arg/ %s | avarice compile - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=USED-GPR-ARG
-; RUN: sed s/KIND/used-gpr/ %s | avarice compile - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=USED-GPR
-; RUN: sed s/KIND/used-arg/ %s | avarice compile - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=USED-ARG
-; RUN: sed s/KIND/used/ %s | avarice compile - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=USED
-; RUN: sed s/KIND/all-gpr-arg/ %s | avarice compile - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=ALL-GPR-ARG
-; RUN: sed s/KIND/all-gpr/ %s | avarice compile - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=ALL-GPR
-; RUN: sed s/KIND/all-arg/ %s | avarice compile - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=ALL-ARG
-; RUN: sed s/KIND/all/ %s | avarice compile - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=ALL
+; RUN: sed s/KIND/skip/ %s | avarice compile -enable-post-misched=false - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=SKIP
+; RUN: sed s/KIND/used-gpr-arg/ %s | avarice compile -enable-post-misched=false - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=USED-GPR-ARG
+; RUN: sed s/KIND/used-gpr/ %s | avarice compile -enable-post-misched=false - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=USED-GPR
+; RUN: sed s/KIND/used-arg/ %s | avarice compile -enable-post-misched=false - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=USED-ARG
+; RUN: sed s/KIND/used/ %s | avarice compile -enable-post-misched=false - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=USED
+; RUN: sed s/KIND/all-gpr-arg/ %s | avarice compile -enable-post-misched=false - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=ALL-GPR-ARG
+; RUN: sed s/KIND/all-gpr/ %s | avarice compile -enable-post-misched=false - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=ALL-GPR
+; RUN: sed s/KIND/all-arg/ %s | avarice compile -enable-post-misched=false - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=ALL-ARG
+; RUN: sed s/KIND/all/ %s | avarice compile -enable-post-misched=false - -x ir -verify-machineinstrs -o - | FileCheck %s --check-prefix=ALL
 ; SKIP-LABEL: f:
 ; SKIP: madd
 ; SKIP-NEXT: ret

@@ -46,9 +46,9 @@
 ; ordered:                                // @ordered
 ; // %bb.0:
 ; 	ldar	x8, [x0]
+; 	dmb	ishld
 ; 	fmov	d0, x8
 ; 	mov	w8, #1                          // =0x1
-; 	dmb	ishld
 ; 	stlrh	w8, [x1]
 ; 	ret
 ;                                         // -- End function

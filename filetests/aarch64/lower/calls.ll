@@ -4,14 +4,14 @@
 ; start:                                  // @start
 ; // %bb.0:
 ; 	stp	q1, q2, [sp, #-160]!
+; 	add	x8, sp, #160
+; 	add	x9, sp, #160
 ; 	stp	q3, q4, [sp, #32]
 ; 	stp	q5, q6, [sp, #64]
 ; 	str	q7, [sp, #96]
 ; 	stp	x2, x3, [sp, #112]
 ; 	stp	x4, x5, [sp, #128]
 ; 	stp	x6, x7, [sp, #144]
-; 	add	x8, sp, #160
-; 	add	x9, sp, #160
 ; 	stp	x8, x9, [x1]
 ; 	add	x8, sp, #112
 ; 	mov	w9, #-48                        // =0xffffffd0
@@ -39,8 +39,8 @@
 ; thread:                                 // @thread
 ; // %bb.0:
 ; 	mrs	x8, TPIDR_EL0
-; 	add	x9, x8, :tprel_hi12:local
 ; 	adrp	x10, :gottprel:outer
+; 	add	x9, x8, :tprel_hi12:local
 ; 	ldr	x10, [x10, :gottprel_lo12:outer]
 ; 	add	x9, x9, :tprel_lo12_nc:local
 ; 	ldr	w9, [x9]

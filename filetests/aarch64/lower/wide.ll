@@ -11,22 +11,22 @@
 ; // %bb.0:
 ; 	umulh	x8, x0, x2
 ; 	madd	x8, x0, x3, x8
-; 	madd	x1, x1, x2, x8
 ; 	mul	x0, x0, x2
+; 	madd	x1, x1, x2, x8
 ; 	ret
 ;                                         // -- End function
 ; shifted:                                // @shifted
 ; // %bb.0:
 ; 	lsl	x8, x1, #1
 ; 	mvn	x9, x2
-; 	lsl	x8, x8, x9
-; 	lsr	x9, x0, x2
 ; 	asr	x10, x1, x2
 ; 	asr	x11, x1, #63
-; 	orr	x8, x9, x8
 ; 	tst	x2, #0x40
-; 	csel	x0, x10, x8, ne
+; 	lsl	x8, x8, x9
+; 	lsr	x9, x0, x2
 ; 	csel	x1, x11, x10, ne
+; 	orr	x8, x9, x8
+; 	csel	x0, x10, x8, ne
 ; 	ret
 ;                                         // -- End function
 ; by_constant:                            // @by_constant

@@ -22,17 +22,17 @@
 ; 	add	x8, x8, :lo12:array
 ; 	ldr	w9, [x8, #12]
 ; 	ldr	w10, [x8, #32]
-; 	mul	w9, w9, w10
 ; 	ldr	w8, [x8, #48]
+; 	mul	w9, w9, w10
 ; 	mul	w0, w9, w8
 ; 	ret
 ;                                         // -- End function
 ; refused:                                // @refused
 ; // %bb.0:
-; 	adrp	x8, bytes
-; 	add	x8, x8, :lo12:bytes
 ; 	adrp	x9, array
 ; 	add	x9, x9, :lo12:array
+; 	adrp	x8, bytes
+; 	add	x8, x8, :lo12:bytes
 ; 	add	x9, x9, #488, lsl #12           // =1998848
 ; 	ldr	w8, [x8, #4]
 ; 	ldr	w9, [x9, #1152]

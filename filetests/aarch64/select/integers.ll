@@ -37,8 +37,8 @@
 ; rest:                                   // @rest
 ; // %bb.0:
 ; 	negs	w8, w0
-; 	and	w8, w8, #0x7
 ; 	and	w9, w0, #0x7
+; 	and	w8, w8, #0x7
 ; 	csneg	w0, w9, w8, mi
 ; 	ret
 ;                                         // -- End function
@@ -79,8 +79,8 @@
 ; // %bb.0:
 ; 	smull	x0, w0, w1
 ; 	cmp	x0, w0, sxtw
-; 	cset	w1, ne
 ;                                         // kill: def $w0 killed $w0 killed $x0
+; 	cset	w1, ne
 ; 	ret
 ;                                         // -- End function
 ; saturated:                              // @saturated

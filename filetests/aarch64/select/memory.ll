@@ -47,8 +47,8 @@
 ; // %bb.0:
 ; 	stp	x29, x30, [sp, #-16]!           // 16-byte Folded Spill
 ; 	mov	x29, sp
-; 	mov	x8, sp
 ; 	lsl	x9, x0, #2
+; 	mov	x8, sp
 ; 	add	x9, x9, #15
 ; 	and	x9, x9, #0xfffffffffffffff0
 ; 	sub	x0, x8, x9

@@ -8,8 +8,8 @@
 ;                                         // =>This Inner Loop Header: Depth=1
 ; 	sub	x0, x0, #4
 ; 	ldp	w9, w8, [x0, #-4]
-; 	mul	w8, w8, w9
 ; 	cmp	x0, x1
+; 	mul	w8, w8, w9
 ; 	stur	w8, [x0, #-4]
 ; 	b.ne	.LBB0_1
 ; // %bb.2:                               // %done

@@ -6,8 +6,8 @@
 ; 	ldp	x8, x9, [x1]
 ; 	ldr	x10, [x1, #16]
 ; 	ldr	w11, [x1, #24]
-; 	stp	x8, x9, [x0]
 ; 	str	x10, [x0, #16]
+; 	stp	x8, x9, [x0]
 ; 	str	w11, [x0, #24]
 ; 	ret
 ;                                         // -- End function

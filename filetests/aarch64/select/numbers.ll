@@ -58,8 +58,8 @@
 ; // %bb.0:
 ; 	fcvtzs	w8, s0
 ; 	mov	w9, #127                        // =0x7f
-; 	cmp	w8, w9
 ; 	mov	w10, #-128                      // =0xffffff80
+; 	cmp	w8, w9
 ; 	csel	w8, w9, w8, gt
 ; 	cmp	w8, w10
 ; 	csel	w0, w10, w8, lt

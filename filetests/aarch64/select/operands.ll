@@ -57,8 +57,8 @@
 ;                                         // -- End function
 ; multiply_by:                            // @multiply_by
 ; // %bb.0:
-; 	mov	w8, #100                        // =0x64
 ; 	add	w9, w0, w0, lsl #3
+; 	mov	w8, #100                        // =0x64
 ; 	lsl	w10, w9, #3
 ; 	sub	w9, w10, w9
 ; 	mul	w0, w9, w8

@@ -1,6 +1,6 @@
 ; Frames of more than 4 GiB: llc 19.1.7 cuts their sizes off at 32 bits.
-; RUN: avarice compile -verify-machineinstrs %s -o - 2>/dev/null | FileCheck %s
-; RUN: avarice compile %s -filetype=obj -o /dev/null 2>/dev/null
+; RUN: avarice compile -enable-post-misched=false -verify-machineinstrs %s -o - 2>/dev/null | FileCheck %s
+; RUN: avarice compile -enable-post-misched=false %s -filetype=obj -o /dev/null 2>/dev/null
 
 target triple = "aarch64-unknown-linux-gnu"
 

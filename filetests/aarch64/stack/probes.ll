@@ -1,5 +1,5 @@
 ; Frames that touch the stack as they make room on it. As llc 19.1.7 does it.
-; RUN: avarice compile -verify-machineinstrs %s -o - | FileCheck %s
+; RUN: avarice compile -enable-post-misched=false -verify-machineinstrs %s -o - | FileCheck %s
 
 target triple = "aarch64-unknown-linux-gnu"
 

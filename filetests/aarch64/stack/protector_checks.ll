@@ -1,8 +1,8 @@
 ; Where the guard of stack protectors is on AArch64 and where it is checked. As llc 19.1.7 does it.
-; RUN: avarice compile -mtriple=aarch64-linux-gnu -verify-machineinstrs %s -o - | FileCheck %s
-; RUN: avarice compile -mtriple=aarch64-linux-gnu -O0 -verify-machineinstrs %s -o - | FileCheck %s --check-prefix=O0
-; RUN: avarice compile -mtriple=aarch64-linux-android21 %s -o - | FileCheck %s --check-prefix=ANDROID
-; RUN: avarice compile -mtriple=aarch64-linux-gnu -stop-after=finalize-isel %s -o - | FileCheck %s --check-prefix=MIR
+; RUN: avarice compile -enable-post-misched=false -mtriple=aarch64-linux-gnu -verify-machineinstrs %s -o - | FileCheck %s
+; RUN: avarice compile -enable-post-misched=false -mtriple=aarch64-linux-gnu -O0 -verify-machineinstrs %s -o - | FileCheck %s --check-prefix=O0
+; RUN: avarice compile -enable-post-misched=false -mtriple=aarch64-linux-android21 %s -o - | FileCheck %s --check-prefix=ANDROID
+; RUN: avarice compile -enable-post-misched=false -mtriple=aarch64-linux-gnu -stop-after=finalize-isel %s -o - | FileCheck %s --check-prefix=MIR
 
 declare void @use(ptr)
 declare void @throw() noreturn

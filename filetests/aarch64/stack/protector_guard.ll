@@ -1,17 +1,17 @@
 ; Where module flags say the guard is. As llc 19.1.7 does it.
 ; RUN: split-file %s %t
 ; RUN: cat %t/main.ll %t/got.ll > %t/a.ll
-; RUN: avarice compile %t/a.ll -o - | FileCheck %s --check-prefix=GOT
+; RUN: avarice compile -enable-post-misched=false %t/a.ll -o - | FileCheck %s --check-prefix=GOT
 ; RUN: cat %t/main.ll %t/sysreg.ll > %t/b.ll
-; RUN: avarice compile %t/b.ll -o - | FileCheck %s --check-prefix=SYSREG
+; RUN: avarice compile -enable-post-misched=false %t/b.ll -o - | FileCheck %s --check-prefix=SYSREG
 ; RUN: cat %t/main.ll %t/bytes.ll > %t/c.ll
-; RUN: avarice compile %t/c.ll -o - | FileCheck %s --check-prefix=BYTES
+; RUN: avarice compile -enable-post-misched=false %t/c.ll -o - | FileCheck %s --check-prefix=BYTES
 ; RUN: cat %t/main.ll %t/sum.ll > %t/d.ll
-; RUN: avarice compile %t/d.ll -o - | FileCheck %s --check-prefix=SUM
+; RUN: avarice compile -enable-post-misched=false %t/d.ll -o - | FileCheck %s --check-prefix=SUM
 ; RUN: cat %t/main.ll %t/wide.ll > %t/e.ll
-; RUN: not avarice compile %t/e.ll -o %t.s 2>&1 | FileCheck %s --check-prefix=WIDE
+; RUN: not avarice compile -enable-post-misched=false %t/e.ll -o %t.s 2>&1 | FileCheck %s --check-prefix=WIDE
 ; RUN: cat %t/main.ll %t/unknown.ll > %t/f.ll
-; RUN: not avarice compile %t/f.ll -o %t.s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+; RUN: not avarice compile -enable-post-misched=false %t/f.ll -o %t.s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
 ; GOT:     adrp x8, :got:__stack_chk_guard
 ; GOT-NEXT: ldr x8, [x8, :got_lo12:__stack_chk_guard]

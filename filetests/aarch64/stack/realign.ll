@@ -1,5 +1,5 @@
 ; The stack pointer aligned further than callers align it, or not at all. As llc 19.1.7 does it.
-; RUN: avarice compile -verify-machineinstrs %s -o - | FileCheck %s
+; RUN: avarice compile -enable-post-misched=false -verify-machineinstrs %s -o - | FileCheck %s
 
 target triple = "aarch64-unknown-linux-gnu"
 

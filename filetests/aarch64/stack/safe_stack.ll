@@ -1,6 +1,6 @@
 ; Objects that could be overrun live on the unsafe stack. As llc 19.1.7 does it.
-; RUN: avarice compile -verify-machineinstrs %s -o - | FileCheck %s
-; RUN: avarice compile -verify-machineinstrs -mtriple=aarch64-linux-android %s -o - | FileCheck %s --check-prefix=ANDROID
+; RUN: avarice compile -enable-post-misched=false -verify-machineinstrs %s -o - | FileCheck %s
+; RUN: avarice compile -enable-post-misched=false -verify-machineinstrs -mtriple=aarch64-linux-android %s -o - | FileCheck %s --check-prefix=ANDROID
 
 target triple = "aarch64-unknown-linux-gnu"
 

@@ -21,8 +21,8 @@ const SELECTOR: &str =
 const GLOBAL_ISEL: &str = "GlobalISel does not exist here";
 /// For the rules of passes that GlobalISel brings.
 const RULES: &str = "it changes passes of GlobalISel, which do not exist here";
-/// For scheduling after allocation.
-const NO_SCHEDULER: &str = "instructions are not scheduled after allocation";
+/// For the scheduler after allocation that is not the machine scheduler.
+const NO_SCHEDULER: &str = "there is one scheduler after allocation";
 /// For what schedulers print.
 const SCHEDULER_OUTPUT: &str = "schedulers have no debug output";
 
@@ -147,9 +147,8 @@ pub(super) const ROWS: &[Row] = &[
 
     // ---- Scheduling --------------------------------------------------------------------------------
     done("enable-misched"),
-    off("enable-post-misched", NO_SCHEDULER),
+    done("enable-post-misched"),
     off("post-RA-scheduler", NO_SCHEDULER),
-    on("disable-post-ra", NO_SCHEDULER),
     done("verify-misched"),
     only("misched", &["default"], "there is one scheduler before allocation"),
     done("misched-topdown"),
@@ -161,7 +160,8 @@ pub(super) const ROWS: &[Row] = &[
     only("misched-limit", &["256"], ""),
     only("fast-cluster-threshold", &["1000"], ""),
     off("force-fast-cluster", ""),
-    off("misched-postra", NO_SCHEDULER),
+    off("misched-postra", "it is where the target has it"),
+    done("misched-postra-direction"),
     done("enable-aa-sched-mi"),
     done("schedmodel"),
     any("scheditins", "the models of both targets have no itineraries"),

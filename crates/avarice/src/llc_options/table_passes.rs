@@ -28,6 +28,7 @@ pub(super) const ROWS: &[Row] = &[
     omits("disable-branch-fold", &["branch-folder"]),
     omits("disable-postra-machine-licm", &["machinelicm"]),
     omits("disable-postra-machine-sink", &["postra-machine-sink"]),
+    omits("disable-post-ra", &["postmisched"]),
     omits("disable-tail-duplicate", &["tailduplication"]),
     omits("disable-block-placement", &["block-placement"]),
     omits("disable-x86-lea-opt", &["x86-optimize-LEAs"]),

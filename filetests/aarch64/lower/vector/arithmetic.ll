@@ -28,10 +28,10 @@
 ; two_sizes:                              // @two_sizes
 ; // %bb.0:
 ; 	movi	v0.4s, #1
-; 	ldr	q1, [x0]
 ; 	mov	x8, #4294967297                 // =0x100000001
-; 	ldr	d2, [x0, #16]
+; 	ldr	q1, [x0]
 ; 	fmov	d3, x8
+; 	ldr	d2, [x0, #16]
 ; 	add	v0.4s, v1.4s, v0.4s
 ; 	add	v1.2s, v2.2s, v3.2s
 ; 	str	q0, [x0]

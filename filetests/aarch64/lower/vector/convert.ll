@@ -41,8 +41,8 @@
 ; constants:                              // @constants
 ; // %bb.0:
 ; 	movi	v1.2d, #0x00ff000000ff00
-; 	and	v0.16b, v0.16b, v1.16b
 ; 	adrp	x8, .LCPI6_0
+; 	and	v0.16b, v0.16b, v1.16b
 ; 	ldr	q1, [x8, :lo12:.LCPI6_0]
 ; 	mul	v0.4s, v0.4s, v1.4s
 ; 	ret

@@ -54,8 +54,8 @@
 ; 	smaxv	b0, v0.8b
 ; 	uaddlv	s1, v1.8h
 ; 	fmov	w8, s0
-; 	sxtb	w8, w8
 ; 	fmov	w9, s1
+; 	sxtb	w8, w8
 ; 	add	w0, w8, w9
 ; 	ret
 ;                                         // -- End function

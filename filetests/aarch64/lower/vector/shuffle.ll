@@ -25,8 +25,8 @@
 ; // %bb.0:
 ;                                         // kill: def $q1 killed $q1 def $q1_q2
 ; 	adrp	x8, .LCPI4_0
-; 	ldr	q3, [x8, :lo12:.LCPI4_0]
 ; 	mov	v2.16b, v0.16b
+; 	ldr	q3, [x8, :lo12:.LCPI4_0]
 ; 	tbl	v0.16b, { v1.16b, v2.16b }, v3.16b
 ; 	ret
 ;                                         // -- End function

@@ -26,8 +26,7 @@ pub struct Scheduling;
 
 /// `postmisched`, see [`PostMachineScheduler`].
 pub const POST_RA: MachinePass = MachinePass {
-    // Code with it is correct, but not yet llc's in all functions.
-    when: When::ON_REQUEST,
+    when: When::OPTIMIZED,
     requires: Analysis::RESERVED_REGS,
     preserves: Analysis::CFG,
     after: &["postrapseudos", "prologepilog"],
