@@ -3,7 +3,9 @@
 //! Segments are sorted, so those that moved are found by a search. Values are not: in a *complete* range, where each
 //! value begins a segment, they are found by their segments; in others, all are visited.
 
-use crate::live_range::{LiveRange, Segment, VNInfo};
+use smallvec::SmallVec;
+
+use crate::live_range::{LiveRange, Segment, VNInfo, VNInfoId};
 use crate::renumbering::Renumbering;
 use crate::slot_index::SlotIndex;
 
@@ -38,14 +40,18 @@ impl LiveRange {
 
     /// Like [`Self::renumber`] for a range that [`Self::is_complete`]: only looks at what changes.
     pub fn renumber_complete(&mut self, renumbering: &Renumbering) {
-        let mut values = std::mem::take(&mut self.values);
+        let values = std::mem::take(&mut self.values);
+        // Definitions follow at the end: until then all are in the old numbering, as the starts that they are compared with.
+        let mut defs: SmallVec<[(VNInfoId, SlotIndex); 16]> = SmallVec::new();
         self.renumber_segments(renumbering, |segment, old, new| {
-            let value = &mut values[segment.value.as_u32() as usize];
-            if value.def == old {
-                value.def = new;
+            if old != new && values[segment.value.as_u32() as usize].def == old {
+                defs.push((segment.value, new));
             }
         });
         self.values = values;
+        for (value, def) in defs {
+            self.value_mut(value).def = def;
+        }
     }
 
     /// Maps the segments, and tells of each the old and new start.
@@ -74,5 +80,28 @@ impl LiveRange {
         let begins = |s: &&Segment| self.value(s.value).def == s.start;
         let used = self.values.iter().filter(|value| !value.is_unused());
         self.segments.iter().filter(begins).count() == used.count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first segment gets the place that the second one of the same value had.
+    #[test]
+    fn a_definition_moves_once() {
+        let index = SlotIndex::from_raw;
+        let mut renumbering = Renumbering::default();
+        for (old, new) in [(16, 64), (32, 80), (64, 112), (80, 128)] {
+            renumbering.push(old, new);
+        }
+        let mut range = LiveRange::default();
+        let value = range.next_value(index(16));
+        range.add_segment(Segment::new(index(16), index(32), value));
+        range.add_segment(Segment::new(index(64), index(80), value));
+        assert!(range.is_complete());
+        range.renumber_complete(&renumbering);
+        assert_eq!(range.value(value).def, index(64));
+        assert_eq!(range.segments()[1].start, index(112));
     }
 }
