@@ -127,7 +127,6 @@ impl From<&SchedulingOptions> for pass::SchedulingOptions {
                 false => Detail::Processor,
             },
             huge_region: options.dag_maps_huge_region,
-            ..Self::default()
         }
     }
 }

@@ -154,7 +154,7 @@ pub struct GlobalData {
     pub dll_storage: DllStorage,
     /// `dso_local`.
     pub dso_local: bool,
-    /// `dso_preemptable` was written.
+    /// Whether each thread has its own, and how it is found.
     pub thread_local: ThreadLocal,
     /// `unnamed_addr`, `local_unnamed_addr`.
     pub unnamed_addr: UnnamedAddr,
@@ -173,6 +173,27 @@ pub struct GlobalData {
 }
 
 impl GlobalData {
+    /// A global with external linkage and nothing that is said only where it is wanted.
+    pub fn new(name: impl Into<Box<[u8]>>, value_type: Type, kind: GlobalKind) -> Self {
+        Self {
+            name: name.into(),
+            value_type,
+            address_space: 0,
+            linkage: Linkage::External,
+            visibility: Visibility::Default,
+            dll_storage: DllStorage::Default,
+            dso_local: false,
+            thread_local: ThreadLocal::None,
+            unnamed_addr: UnnamedAddr::None,
+            section: None,
+            partition: None,
+            align: None,
+            comdat: None,
+            metadata: Vec::new(),
+            kind,
+        }
+    }
+
     /// The function's part, or `None`.
     pub fn function(&self) -> Option<&FunctionData> {
         match &self.kind {

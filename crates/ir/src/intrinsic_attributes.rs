@@ -4,9 +4,7 @@
 
 use crate::attribute::{AttrSet, AttributeKind, AttributeList};
 use crate::entities::{AttrGroup, Global, Type};
-use crate::global::{
-    DllStorage, FunctionData, GlobalData, GlobalKind, Linkage, ThreadLocal, UnnamedAddr, Visibility,
-};
+use crate::global::{FunctionData, GlobalData, GlobalKind};
 use crate::intrinsics::Intrinsic;
 use crate::module::Module;
 use crate::types::TypeData;
@@ -243,23 +241,11 @@ pub fn declare_function(module: &mut Module, name: &str, fn_type: Type) -> Globa
     if let Some(found) = module.globals_by_name.get(name.as_bytes()) {
         return *found;
     }
-    let id = module.globals.push(GlobalData {
-        name: name.as_bytes().into(),
-        value_type: fn_type,
-        address_space: 0,
-        linkage: Linkage::External,
-        visibility: Visibility::Default,
-        dll_storage: DllStorage::Default,
-        dso_local: false,
-        thread_local: ThreadLocal::None,
-        unnamed_addr: UnnamedAddr::None,
-        section: None,
-        partition: None,
-        align: None,
-        comdat: None,
-        metadata: Vec::new(),
-        kind: GlobalKind::Function(FunctionData::default()),
-    });
+    let id = module.globals.push(GlobalData::new(
+        name.as_bytes(),
+        fn_type,
+        GlobalKind::Function(FunctionData::default()),
+    ));
     module.globals_by_name.insert(name.as_bytes().into(), id);
     set_known_of(module, id);
     id

@@ -1,10 +1,7 @@
 //! What of the IR a target's selection takes as it is.
 
-use avarice_ir::global::{DllStorage, VariableData};
-use avarice_ir::{
-    DataLayout, Function, Global, GlobalData, GlobalKind, Inst, Linkage, Module, ThreadLocal, Type,
-    UnnamedAddr, Visibility,
-};
+use avarice_ir::global::VariableData;
+use avarice_ir::{DataLayout, Function, Global, GlobalData, GlobalKind, Inst, Module, Type};
 
 use crate::argument_list::ArgumentList;
 
@@ -158,21 +155,13 @@ pub fn declare_variable(module: &mut Module, name: &str, ty: Type, address_space
         return;
     }
     let id = module.globals.push(GlobalData {
-        name: name.as_bytes().into(),
-        value_type: ty,
         address_space,
-        linkage: Linkage::External,
-        visibility: Visibility::Default,
-        dll_storage: DllStorage::Default,
         dso_local: module.direct_access_external_data(),
-        thread_local: ThreadLocal::None,
-        unnamed_addr: UnnamedAddr::None,
-        section: None,
-        partition: None,
-        align: None,
-        comdat: None,
-        metadata: Vec::new(),
-        kind: GlobalKind::Variable(VariableData::default()),
+        ..GlobalData::new(
+            name.as_bytes(),
+            ty,
+            GlobalKind::Variable(VariableData::default()),
+        )
     });
     module.globals_by_name.insert(name.as_bytes().into(), id);
 }

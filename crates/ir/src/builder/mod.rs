@@ -49,9 +49,7 @@ mod operations;
 
 use crate::constant::ConstKind;
 use crate::entities::{Const, Global, Type};
-use crate::global::{
-    DllStorage, GlobalData, GlobalKind, Linkage, ThreadLocal, UnnamedAddr, VariableData, Visibility,
-};
+use crate::global::{GlobalData, GlobalKind, Linkage, UnnamedAddr, VariableData};
 use crate::intrinsic_attributes::declare_function;
 use crate::module::Module;
 use crate::types::{StructData, TypeData, TypeTable};
@@ -306,23 +304,11 @@ impl ModuleBuilder {
             !names.contains_key(name.as_bytes()),
             "variable: the name '{name}' is taken"
         );
-        let id = self.module.globals.push(GlobalData {
-            name: name.as_bytes().into(),
-            value_type: ty,
-            address_space: 0,
-            linkage: Linkage::External,
-            visibility: Visibility::Default,
-            dll_storage: DllStorage::Default,
-            dso_local: false,
-            thread_local: ThreadLocal::None,
-            unnamed_addr: UnnamedAddr::None,
-            section: None,
-            partition: None,
-            align: None,
-            comdat: None,
-            metadata: Vec::new(),
-            kind: GlobalKind::Variable(variable),
-        });
+        let id = self.module.globals.push(GlobalData::new(
+            name.as_bytes(),
+            ty,
+            GlobalKind::Variable(variable),
+        ));
         names.insert(name.as_bytes().into(), id);
         id
     }

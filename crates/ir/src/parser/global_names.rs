@@ -6,8 +6,7 @@ use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashMap;
 
 use crate::entities::{Global, Type};
-use crate::global::{DllStorage, GlobalData, GlobalKind, Linkage, VariableData};
-use crate::global::{ThreadLocal, UnnamedAddr, Visibility};
+use crate::global::{GlobalData, GlobalKind, VariableData};
 use crate::lexer::Token;
 use crate::types::{TypeData, TypeTable};
 
@@ -92,21 +91,12 @@ impl<'a> Parser<'a> {
             _ => Cow::Borrowed(&b""[..]),
         };
         let id = self.module.globals.push(GlobalData {
-            name: name.as_ref().into(),
-            value_type: TypeTable::VOID,
             address_space,
-            linkage: Linkage::External,
-            visibility: Visibility::Default,
-            dll_storage: DllStorage::Default,
-            dso_local: false,
-            thread_local: ThreadLocal::None,
-            unnamed_addr: UnnamedAddr::None,
-            section: None,
-            partition: None,
-            align: None,
-            comdat: None,
-            metadata: Vec::new(),
-            kind: GlobalKind::Variable(VariableData::default()),
+            ..GlobalData::new(
+                name.as_ref(),
+                TypeTable::VOID,
+                GlobalKind::Variable(VariableData::default()),
+            )
         });
         self.globals.state.push(GlobalState {
             first: self.start as u32,

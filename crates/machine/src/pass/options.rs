@@ -92,9 +92,6 @@ pub struct SchedulingOptions {
     /// Whether it counts what addresses of the IR are made of (`-enable-aa-sched-mi`); the target decides if nothing is
     /// said.
     pub uses_ir_addresses: Option<bool>,
-    /// Whether what metadata says of types and scopes counts too (`-use-tbaa-in-sched-mi`), where the IR has been
-    /// optimized for the target just before.
-    pub uses_metadata: bool,
     /// Whether instructions are made neighbours that the processor fuses (`-misched-fusion`).
     pub fuses: bool,
     /// Whether instructions are scheduled before allocation (`-enable-misched`).
@@ -115,7 +112,6 @@ impl SchedulingOptions {
     /// What decides which accesses keep their order, if the target says whether addresses of the IR do.
     pub fn alias_evidence(&self, uses_addresses: bool) -> Evidence {
         match self.uses_ir_addresses.unwrap_or(uses_addresses) {
-            true if self.uses_metadata => Evidence::Metadata,
             true => Evidence::Addresses,
             false => Evidence::Operands,
         }
@@ -145,7 +141,6 @@ impl Default for SchedulingOptions {
             detail: Detail::Instructions,
             huge_region: 1000,
             uses_ir_addresses: None,
-            uses_metadata: false,
             fuses: true,
             before_allocation: true,
             only_down: None,
