@@ -20,10 +20,10 @@ use avarice_mir::{Block, Inst, MachineFunction, Op, OperandFlags, Reg, TargetHoo
 use avarice_target::{PhysReg, op};
 use smallvec::SmallVec;
 
-use crate::debug_values::{debug_places, is_debug_value};
 use crate::live_reg_units::{LiveRegUnits, live_in_units};
 use crate::pass::{Analysis, MachinePass, MachineUnit, RunPass, When};
 use crate::sinking::{SunkValue, place_after_labels, sink};
+use avarice_mir::debug_values::{debug_places, is_debug_value};
 use avarice_trace::Log;
 
 /// `postra-machine-sink`, see the module.

@@ -16,10 +16,10 @@ use avarice_trace::Log;
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
-use crate::debug_values::{
+use crate::pass::{Analysis, MachinePass, MachineUnit, RunPass, When};
+use avarice_mir::debug_values::{
     DebugValue, Shape, VariableId, VariableKey, VariableTable, debug_places,
 };
-use crate::pass::{Analysis, MachinePass, MachineUnit, RunPass, When};
 
 /// `removeredundantdebugvalues`.
 ///

@@ -16,8 +16,8 @@ use avarice_target::{SubRegIdx, op};
 use smallvec::SmallVec;
 
 use crate::clones::clone_inst;
-use crate::debug_values::{debug_places, is_debug_value};
 use crate::locations::merged_location;
+use avarice_mir::debug_values::{debug_places, is_debug_value};
 
 /// A debug value that moves with an instruction.
 #[derive(Clone, Debug)]

@@ -18,9 +18,9 @@ use avarice_mir::{FrameIndex, Inst, MachineFunction, MemFlags, MemPointer, Stack
 use avarice_trace::Log;
 use avarice_trace::remarks::{Remark, RemarkKind, RemarkPass};
 
-use crate::debug_values::{debug_places, is_debug_value, variable_of};
 use crate::pass::{Analysis, MachinePass, MachineUnit, PassKind};
 use crate::remarks;
+use avarice_mir::debug_values::{debug_places, is_debug_value, variable_of};
 
 /// `stack-frame-layout`, see [`run`].
 pub const PASS: MachinePass = MachinePass {

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::print::name;
 use super::user_value::{Said, UserValue};
 use super::{LiveDebugVariables, Stashed, UserLabel};
-use crate::debug_values::{DebugValue, Shape};
+use avarice_mir::debug_values::{DebugValue, Shape};
 
 impl LiveDebugVariables {
     /// Takes the debug instructions of `function` out of its code; those of a function that is not described are removed.
@@ -186,7 +186,7 @@ impl LiveDebugVariables {
         let location = function.debug_loc(inst);
         let call = |label: &UserLabel| {
             let location = label.location.expand()?;
-            crate::debug_values::inlined_at(function, module, location)
+            avarice_mir::debug_values::inlined_at(function, module, location)
         };
         let new = UserLabel {
             label,

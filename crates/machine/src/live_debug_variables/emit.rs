@@ -17,8 +17,8 @@ use super::location_map::{Interval, Value};
 use super::print::{RegisterNames, numbers, write_label};
 use super::user_value::{UserValue, debug_use, is_same_place};
 use super::{LiveDebugVariables, Stashed};
-use crate::debug_values::{Shape, VariableId};
 use crate::virt_reg_map::VirtRegMap;
+use avarice_mir::debug_values::{Shape, VariableId};
 
 /// What emission works on.
 struct Emitter<'a> {

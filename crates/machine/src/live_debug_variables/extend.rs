@@ -12,7 +12,7 @@ use super::LiveDebugVariables;
 use super::expressions::Expressions;
 use super::location_map::Value;
 use super::user_value::{UserValue, renamed, tidied};
-use crate::debug_values::{VariableId, inlined_at};
+use avarice_mir::debug_values::{VariableId, inlined_at};
 
 /// A place that is a register with a live range, and the value that this has.
 #[derive(Clone, Copy)]

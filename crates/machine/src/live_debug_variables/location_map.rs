@@ -8,7 +8,7 @@ use avarice_liveness::{SlotIndex, gallop};
 use smallvec::SmallVec;
 
 use super::expressions::ExpressionId;
-use crate::debug_values::Shape;
+use avarice_mir::debug_values::Shape;
 
 /// The number of no place.
 pub(super) const UNDEF: u32 = u32::MAX;

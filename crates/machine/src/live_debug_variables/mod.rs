@@ -31,8 +31,8 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 
 use crate::debug_phis::DebugPhis;
-use crate::debug_values::{VariableId, VariableTable};
-use crate::lexical_scopes::LexicalScopes;
+use avarice_mir::debug_values::{VariableId, VariableTable};
+use avarice_mir::lexical_scopes::LexicalScopes;
 use expressions::Expressions;
 use user_value::UserValue;
 

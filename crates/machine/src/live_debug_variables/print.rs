@@ -9,7 +9,7 @@ use cranelift_entity::packed_option::PackedOption;
 
 use super::location_map::Value;
 use super::{LiveDebugVariables, UserLabel};
-use crate::debug_values::{Shape, VariableId};
+use avarice_mir::debug_values::{Shape, VariableId};
 
 /// Calls that a chain may have; only a chain that is a circle has more.
 const MAX_DEPTH: usize = 1000;

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::expressions::{ExpressionId, Expressions};
 use super::location_map::{LocationMap, UNDEF, Value};
-use crate::debug_values::{Shape, VariableId};
+use avarice_mir::debug_values::{Shape, VariableId};
 
 /// Places that a value can have; of one with more it is not said where it is.
 const MAX_PLACES: usize = 63;

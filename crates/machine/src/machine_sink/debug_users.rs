@@ -6,8 +6,8 @@ use avarice_mir::{Inst, MachineFunction, VReg};
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 
-use crate::debug_values::{DebugValue, VariableTable, debug_places, is_debug_value};
 use crate::sinking::{SunkValue, forget_value, names_source};
+use avarice_mir::debug_values::{DebugValue, VariableTable, debug_places, is_debug_value};
 
 /// A debug value that was passed.
 #[derive(Clone, Copy, Debug)]

@@ -52,9 +52,9 @@ use smallvec::SmallVec;
 
 use crate::alias::{AliasAnalysis, Evidence};
 use crate::critical_edge::{Edge, split_edge};
-use crate::debug_values::is_debug_value;
 use crate::pass::{Analysis, MachinePass, MachineUnit, RunPass, SinkOptions, When};
 use crate::sinking::{debug_operands_of, place_after_labels, sink};
+use avarice_mir::debug_values::is_debug_value;
 use debug_users::DebugUsers;
 use edges::Edges;
 use place::Successors;

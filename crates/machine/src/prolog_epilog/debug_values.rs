@@ -4,7 +4,7 @@ use avarice_ir::{DebugInfo, MetadataId, Module, debug_info::number};
 use avarice_mir::{Block, InsertPoint, Inst, MachineFunction};
 use smallvec::SmallVec;
 
-use crate::debug_values::{debug_places, is_debug_value, variable_of};
+use avarice_mir::debug_values::{debug_places, is_debug_value, variable_of};
 
 /// Debug values that come before the prologue.
 #[derive(Clone, Debug)]

@@ -10,10 +10,11 @@
 use avarice_ir::debug_expressions::{Fragment, fragment_of};
 use avarice_ir::debug_info::DebugInfo;
 use avarice_ir::{MetadataId, Module};
-use avarice_mir::{Inst, MachineFunction, Operand, OperandValue};
 use avarice_target::op;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
+
+use crate::{Inst, MachineFunction, Operand, OperandValue};
 
 /// A variable, or a copy of it where it was inlined, or a part of that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -178,7 +179,7 @@ pub fn inlined_at(
 }
 
 /// Whether an instruction says where a variable is.
-pub(crate) fn is_debug_value(function: &MachineFunction, inst: Inst) -> bool {
+pub fn is_debug_value(function: &MachineFunction, inst: Inst) -> bool {
     matches!(function.opcode(inst), op::DBG_VALUE | op::DBG_VALUE_LIST)
 }
 
@@ -193,6 +194,6 @@ pub fn debug_places(function: &MachineFunction, value: Inst) -> &[Operand] {
 }
 
 /// The variable that a debug value speaks of.
-pub(crate) fn variable_of(function: &MachineFunction, value: Inst) -> Option<MetadataId> {
+pub fn variable_of(function: &MachineFunction, value: Inst) -> Option<MetadataId> {
     DebugValue::of(function, value).map(|value| value.variable)
 }

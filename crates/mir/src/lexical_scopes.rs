@@ -12,10 +12,11 @@
 use std::collections::BTreeMap; // Allowed because it is asked only where a location is met for the first time.
 
 use avarice_ir::{DebugInfo, MetadataId, Module};
-use avarice_mir::{Block, Inst, MachineFunction};
 use avarice_target::InstrFlags;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
+
+use crate::{Block, Inst, MachineFunction};
 
 /// Scopes that one chain may have; only a chain that is a circle has more.
 const MAX_DEPTH: usize = 1000;
@@ -26,11 +27,12 @@ pub struct ScopeId(u32);
 entity_impl!(ScopeId);
 
 /// Which scope: a subprogram or lexical block, and the call in whose place it is.
-type ScopeKey = (MetadataId, Option<MetadataId>);
+pub type ScopeKey = (MetadataId, Option<MetadataId>);
 
 /// A scope.
 #[derive(Clone, Debug)]
 struct Scope {
+    key: ScopeKey,
     /// The scope around it, which has a smaller number.
     parent: Option<ScopeId>,
     /// How many scopes are around it.
@@ -49,6 +51,8 @@ pub struct LexicalScopes {
     by_location: SecondaryMap<MetadataId, PackedOption<ScopeId>>,
     /// The function itself.
     root: Option<ScopeId>,
+    /// The scopes that were inlined, in the order in which they were met first, inner ones before what they are in.
+    inlined: Vec<MetadataId>,
 }
 
 impl LexicalScopes {
@@ -58,6 +62,7 @@ impl LexicalScopes {
         self.by_key.clear();
         self.by_location.clear();
         self.root = None;
+        self.inlined.clear();
         let Some(view) = view_of(function, module) else {
             return;
         };
@@ -133,9 +138,12 @@ impl LexicalScopes {
             missing.push(key);
             next = around(view, key);
         }
+        let inlined = missing.iter().filter(|(_, call)| call.is_some());
+        self.inlined.extend(inlined.map(|(scope, _)| *scope));
         for key in missing.into_iter().rev() {
             let depth = parent.map_or(0, |parent| self.scopes[parent].depth + 1);
             let scope = self.scopes.push(Scope {
+                key,
                 parent,
                 depth,
                 ranges: Vec::new(),
@@ -167,6 +175,22 @@ impl LexicalScopes {
         }
         let key = key_of(view_of(function, module)?, location)?;
         self.by_key.get(&key).copied()
+    }
+
+    /// The scope of a subprogram or block, or of its copy in the place of a call.
+    pub fn of_key(&self, key: ScopeKey) -> Option<ScopeId> {
+        self.by_key.get(&key).copied()
+    }
+
+    /// Which scope it is.
+    pub fn key(&self, scope: ScopeId) -> ScopeKey {
+        self.scopes[scope].key
+    }
+
+    /// The subprograms and blocks that have copies in place of calls, in the order in which they were met first, inner
+    /// ones before what they are in; a block may be there more than once.
+    pub fn inlined(&self) -> &[MetadataId] {
+        &self.inlined
     }
 
     /// The scope of the function itself.
