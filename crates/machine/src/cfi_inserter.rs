@@ -8,6 +8,7 @@
 //!   bb.2: (frame is up)     .cfi_def_cfa_offset 16  ◀── inserted
 //! ```
 
+use avarice_ir::Function;
 use avarice_mir::InsertPoint;
 use avarice_mir::{Block, CfiInstruction, InstBuilder, MachineFunction, Operand, OperandValue};
 use avarice_target::{InstrFlags, op};
@@ -142,22 +143,32 @@ fn rows_after(
     Ok(rows)
 }
 
+/// What is checked before rows are inserted.
+#[derive(Clone, Copy, Debug)]
+pub enum Check<'a> {
+    /// Nothing.
+    None,
+    /// That all paths to a block have the same rows. Reports name blocks as the IR function does, if there is one.
+    Paths(Option<&'a Function>),
+}
+
 /// Inserts rows where layout and control flow disagree.
 ///
 /// # Requires
-/// Final block order; on every path to a block the same rows (as frame lowering leaves it), which `verifies` checks.
+/// Final block order; on every path to a block the same rows (as frame lowering leaves it), which `check`
+/// asks to verify.
 /// `register` and `offset` are the rule at function entry.
 ///
 /// # Ensures
 /// What holds by reading the blocks in layout order is right in each.
 ///
 /// # Errors
-/// A register is saved in two places; with `verifies`, paths to a block disagree.
+/// A register is saved in two places; with `check`, paths to a block disagree.
 pub fn run(
     function: &mut MachineFunction,
     register: u16,
     offset: i64,
-    verifies: bool,
+    check: Check<'_>,
 ) -> Result<(), String> {
     if function.cfi.is_empty() || function.layout.is_empty() {
         return Ok(());
@@ -181,8 +192,8 @@ pub fn run(
             }
         }
     }
-    if verifies {
-        verify(function, &entries, &mut places)?;
+    if let Check::Paths(ir_function) = check {
+        verify(function, ir_function, &entries, &mut places)?;
     }
     let mut current = start.clone();
     for at in 0..function.layout.len() {
@@ -207,6 +218,7 @@ pub fn run(
 /// Checks that what holds after each block is what its successors begin with.
 fn verify(
     function: &MachineFunction,
+    ir_function: Option<&Function>,
     entries: &SecondaryMap<Block, Option<Rows>>,
     places: &mut Places,
 ) -> Result<(), String> {
@@ -221,6 +233,12 @@ fn verify(
             let Some(rows) = &entries[*successor] else {
                 continue;
             };
+            let edge = Edge {
+                function,
+                ir_function,
+                ends: [*block, *successor],
+                rows: [&after, rows],
+            };
             let same = (rows.register, rows.offset) == (after.register, after.offset);
             // A block that does not come back has no epilogue.
             let mut insts = function.block_insts(*successor);
@@ -228,30 +246,77 @@ fn verify(
             let ends = function.blocks[*successor].succs.is_empty() && !comes_back;
             if !same && !ends {
                 found += 1;
-                text.push_str(
-                    "*** Inconsistent CFA register and/or offset between pred and succ ***\n",
-                );
-                push_places(&mut text, function, *block, *successor);
+                edge.report_frame(&mut text);
             }
             if rows.saved != after.saved && (same || !ends) {
                 found += 1;
-                let name = String::from_utf8_lossy(&function.name);
-                text.push_str(&format!(
-                    "*** Inconsistent CSR Saved between pred and succ in function {name} ***\n"
-                ));
-                push_places(&mut text, function, *block, *successor);
+                edge.report_saved(&mut text);
             }
         }
     }
     match found {
         0 => Ok(()),
         _ => Err(format!(
-            "{text}Found {found} in/out CFI information errors."
+            "{text}LLVM ERROR: Found {found} in/out CFI information errors."
         )),
     }
 }
 
-fn push_places(text: &mut String, function: &MachineFunction, block: Block, successor: Block) {
-    let [pred, succ] = [block, successor].map(|block| function.blocks[block].number);
-    text.push_str(&format!("Pred: bb.{pred}\nSucc: bb.{succ}\n"));
+/// An edge, what holds at the end of the block that it leaves, and at the beginning of the other.
+struct Edge<'a> {
+    function: &'a MachineFunction,
+    ir_function: Option<&'a Function>,
+    ends: [Block; 2],
+    rows: [&'a Rows; 2],
+}
+
+impl Edge<'_> {
+    /// Name and number of both blocks.
+    fn names(&self) -> [String; 2] {
+        self.ends.map(|block| {
+            let data = &self.function.blocks[block];
+            let ir_block = self.ir_function.zip(data.ir_block.expand());
+            let name = ir_block.map_or(&b""[..], |(function, block)| {
+                function.name(function.blocks[block].name)
+            });
+            format!("{} #{}", String::from_utf8_lossy(name), data.number)
+        })
+    }
+
+    fn report_frame(&self, text: &mut String) {
+        let [pred, succ] = self.names();
+        let [before, after] = self.rows;
+        let function = String::from_utf8_lossy(&self.function.name);
+        let (register, offset) = (before.register, before.offset);
+        text.push_str(&format!(
+            "*** Inconsistent CFA register and/or offset between pred and succ ***\n\
+             Pred: {pred} in {function} outgoing CFA Reg:{register}\n\
+             Pred: {pred} in {function} outgoing CFA Offset:{offset}\n"
+        ));
+        let (register, offset) = (after.register, after.offset);
+        text.push_str(&format!(
+            "Succ: {succ} incoming CFA Reg:{register}\n\
+             Succ: {succ} incoming CFA Offset:{offset}\n"
+        ));
+    }
+
+    fn report_saved(&self, text: &mut String) {
+        let [pred, succ] = self.names();
+        let function = String::from_utf8_lossy(&self.function.name);
+        text.push_str(&format!(
+            "*** Inconsistent CSR Saved between pred and succ in function {function} ***\n\
+             Pred: {pred} outgoing CSR Saved: {}\n\
+             Succ: {succ} incoming CSR Saved: {}\n",
+            self.rows[0].saved_registers(),
+            self.rows[1].saved_registers(),
+        ));
+    }
+}
+
+impl Rows {
+    /// Numbers of the saved registers, a space after each.
+    fn saved_registers(&self) -> String {
+        let saved = self.saved.iter();
+        saved.map(|register| format!("{register} ")).collect()
+    }
 }

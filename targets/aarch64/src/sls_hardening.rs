@@ -127,13 +127,18 @@ fn write_thunk(function: &mut MachineFunction, register: PhysReg) {
     InstBuilder::new(function, op::SpeculationBarrierISBDSBEndBB).append(entry);
 }
 
+fn is_indirect_branch(opcode: Opcode) -> bool {
+    use op::{BR, BRAA, BRAAZ, BRAB, BRABZ};
+    matches!(opcode, BR | BRAA | BRAAZ | BRAB | BRABZ)
+}
+
 /// Puts a barrier after each instruction of `block` that returns or branches to an address.
 fn put_barriers(function: &mut MachineFunction, block: Block, barrier: Opcode) {
     let mut cursor = function.first_terminator(block);
     while let Some(inst) = cursor {
         cursor = function.next_inst(inst);
         let is_return = function.desc(inst).has(InstrFlags::RETURN);
-        if is_return || function.opcode(inst) == op::BR {
+        if is_return || is_indirect_branch(function.opcode(inst)) {
             let location = function.debug_loc(inst);
             InstBuilder::new(function, barrier)
                 .location(location)

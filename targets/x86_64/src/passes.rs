@@ -1,6 +1,7 @@
 //! The machine passes that only this target has, and their places in the pipeline.
 
 use avarice_machine::cfi_inserter;
+use avarice_machine::cfi_inserter::Check;
 use avarice_machine::early_if_conversion::{self, IfConverter};
 use avarice_machine::live_range_shrink;
 use avarice_machine::machine_combiner::{self, Combiner};
@@ -37,8 +38,12 @@ const CFI_INSTR_INSERTER: MachinePass = MachinePass {
         || {
             Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
                 let (register, offset) = ELF.initial_cfa;
-                let verifies = unit.options.verify_unwind_rows;
-                cfi_inserter::run(&mut unit.function, register, i64::from(offset), verifies)
+                let ir_function = unit.function.ir_function;
+                let check = match unit.options.verify_unwind_rows {
+                    true => Check::Paths(ir_function.and_then(|it| unit.module.globals[it].body())),
+                    false => Check::None,
+                };
+                cfi_inserter::run(&mut unit.function, register, i64::from(offset), check)
             })
         },
     )
