@@ -45,6 +45,7 @@ mod located_errors;
 mod machine_dump;
 mod memory_model;
 mod move_counts;
+mod object_options;
 mod opt_command;
 pub mod options;
 mod output;

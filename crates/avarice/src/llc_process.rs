@@ -158,8 +158,8 @@ fn models(codegen: &CodegenOptions) -> [(&'static str, Option<String>); 3] {
 /// Options that are there or not, and whether they are.
 fn switches(codegen: &CodegenOptions) -> [(&'static str, bool); 7] {
     [
-        ("function-sections", codegen.function_sections),
-        ("data-sections", codegen.data_sections),
+        ("function-sections", codegen.objects.function_sections),
+        ("data-sections", codegen.objects.data_sections),
         (
             "x86-indirect-branch-tracking",
             codegen.x86_indirect_branch_tracking,

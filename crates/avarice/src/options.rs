@@ -16,6 +16,7 @@ pub use crate::bench_command::options::BenchOptions;
 pub use crate::cc_command::options::CcOptions;
 pub use crate::debug_pass::DebugPass;
 pub use crate::if_conversion_options::IfConversionOptions;
+pub use crate::object_options::ObjectOptions;
 pub use crate::scheduling_options::SchedulingOptions;
 pub use crate::sink_options::SinkOptions;
 use crate::stack_options::StackColoringOptions;
@@ -231,15 +232,15 @@ pub struct CodegenOptions {
     /// With -trap-unreachable: but not after calls that do not return
     #[arg(long)]
     pub no_trap_after_noreturn: bool,
+    /// Have the runtime find thread-local variables, by calls of __emutls_get_address
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub emulated_tls: bool,
     /// What assembly looks like
     #[command(flatten)]
     pub assembly: AssemblyOptions,
-    /// Put each function into its own section
-    #[arg(long)]
-    pub function_sections: bool,
-    /// Put each variable into its own section
-    #[arg(long)]
-    pub data_sections: bool,
+    /// Sections, and the tools that read them.
+    #[command(flatten)]
+    pub objects: ObjectOptions,
     /// Track the liveness of sub-registers, where a class has parts that do not overlap
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub enable_subreg_liveness: Option<bool>,
@@ -465,6 +466,12 @@ pub struct PlacementOptions {
     /// Most instructions of a block that is copied before blocks are placed
     #[arg(long, value_name = "N")]
     pub tail_dup_size: Option<u32>,
+    /// Most predecessors of a block that is copied and has more successors than -tail-dup-succ-size
+    #[arg(long, value_name = "N")]
+    pub tail_dup_pred_size: Option<u32>,
+    /// Most successors of a block that is copied and has more predecessors than -tail-dup-pred-size
+    #[arg(long, value_name = "N")]
+    pub tail_dup_succ_size: Option<u32>,
 }
 
 /// Reads an alignment in bytes, or 0.
@@ -486,6 +493,8 @@ impl From<&PlacementOptions> for pass::PlacementOptions {
             copied_size: options.tail_dup_placement_threshold,
             aggressive_copied_size: options.tail_dup_placement_aggressive_threshold,
             tail_size: options.tail_dup_size,
+            most_preds: options.tail_dup_pred_size,
+            most_succs: options.tail_dup_succ_size,
         }
     }
 }

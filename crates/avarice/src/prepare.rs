@@ -52,6 +52,10 @@ pub(crate) fn transform(
     note.enter("the safe stack");
     avarice_legalize::move_to_safe_stack(module, lowering)
         .map_err(|(global, message)| of_function(input, module, global, message))?;
+    if options.emulated_tls {
+        note.enter("thread-local variables");
+        avarice_legalize::emulate_thread_local(module, lowering);
+    }
     note.enter("expansion before selection");
     timing.measure("Expansion before selection", || {
         avarice_legalize::legalize(module, lowering, optimize);

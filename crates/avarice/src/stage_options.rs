@@ -126,8 +126,12 @@ pub(crate) fn emit_options(
             avarice_emit::RelocationModel::Static
         },
         memory_model,
-        function_sections: options.codegen.function_sections,
-        data_sections: options.codegen.data_sections,
+        function_sections: options.codegen.objects.function_sections,
+        data_sections: options.codegen.objects.data_sections,
+        unique_section_names: options.codegen.objects.unique_section_names,
+        has_zero_fill: !options.codegen.objects.nozero_initialized_in_bss,
+        structors: options.codegen.objects.structors(),
+        binutils: options.codegen.objects.binutils(),
         syntax: match (machine, &options.codegen.assembly) {
             (Machine::AArch64, assembly) if assembly.aarch64_neon_syntax == NeonSyntax::Apple => {
                 AsmSyntax::Alternative

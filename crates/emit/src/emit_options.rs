@@ -24,6 +24,42 @@ pub enum AsmSyntax {
     Alternative,
 }
 
+/// Where functions that run before and after the program are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum StructorSections {
+    /// `.init_array` and `.fini_array`.
+    #[default]
+    Arrays,
+    /// `.ctors` and `.dtors`, which the startup code of old systems reads from the end.
+    Ctors,
+}
+
+/// The tools that read assembly: what older ones do not know is not written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Binutils {
+    /// Whether the compiler itself assembles, so that only the linker matters.
+    pub is_assembler_integrated: bool,
+    /// Their version, major and minor.
+    pub version: (u32, u32),
+}
+
+impl Binutils {
+    /// Whether the assembler knows what came with this version.
+    pub(crate) fn assemble(self, version: (u32, u32)) -> bool {
+        self.is_assembler_integrated || self.version >= version
+    }
+}
+
+impl Default for Binutils {
+    /// As llc without options.
+    fn default() -> Self {
+        Self {
+            is_assembler_integrated: true,
+            version: (2, 26),
+        }
+    }
+}
+
 /// Options of emission, as llc names them.
 #[derive(Clone, Debug)]
 pub struct EmitOptions {
@@ -37,6 +73,14 @@ pub struct EmitOptions {
     pub function_sections: bool,
     /// `-data-sections`: each variable in a section of its own.
     pub data_sections: bool,
+    /// `-unique-section-names`: such sections are told apart by their names, otherwise by numbers.
+    pub unique_section_names: bool,
+    /// Whether variables that are zero at first may be in sections that take no room in the file.
+    pub has_zero_fill: bool,
+    /// `-use-ctors`
+    pub structors: StructorSections,
+    /// `-no-integrated-as` and `-binutils-version`
+    pub binutils: Binutils,
     /// Whether `hot` and `cold` functions go to `.text.hot.` and `.text.unlikely.`, as llc does when it
     /// optimizes.
     pub hot_cold_sections: bool,
@@ -55,6 +99,10 @@ impl Default for EmitOptions {
             memory_model: MemoryModel::default(),
             function_sections: false,
             data_sections: false,
+            unique_section_names: true,
+            has_zero_fill: true,
+            structors: StructorSections::Arrays,
+            binutils: Binutils::default(),
             hot_cold_sections: true,
             syntax: AsmSyntax::Standard,
             comments: Comments::Verbose,

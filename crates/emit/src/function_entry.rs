@@ -21,6 +21,7 @@ use object::elf;
 use crate::buffer::{CodeBuffer, FixupTarget};
 use crate::data::{DataImage, DataSymbol, DataWriter};
 use crate::elf_target::ElfTarget;
+use crate::emit_options::EmitOptions;
 use crate::error::EmitError;
 use crate::sections::SectionSpec;
 use crate::target::TargetEmitter;
@@ -253,11 +254,20 @@ fn sanitizer_words(module: &Module, data: Option<&GlobalData>) -> Result<Vec<u32
 
 /// The section that lists the room in `function`, which is in section `code`. It goes when the linker drops the
 /// function.
-pub(crate) fn list_section(code: &SectionSpec, function: Global) -> SectionSpec {
-    let flags = elf::SHF_ALLOC | elf::SHF_WRITE | elf::SHF_LINK_ORDER;
+pub(crate) fn list_section(
+    code: &SectionSpec,
+    function: Global,
+    options: &EmitOptions,
+) -> SectionSpec {
+    let name = b"__patchable_function_entries";
+    let flags = elf::SHF_ALLOC | elf::SHF_WRITE;
+    if !options.binutils.assemble((2, 36)) {
+        return SectionSpec::new(name, elf::SHT_PROGBITS, flags);
+    }
+    let flags = flags | elf::SHF_LINK_ORDER;
     SectionSpec {
         group: code.group,
         link: Some(function),
-        ..SectionSpec::new(b"__patchable_function_entries", elf::SHT_PROGBITS, flags)
+        ..SectionSpec::new(name, elf::SHT_PROGBITS, flags)
     }
 }

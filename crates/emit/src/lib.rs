@@ -58,7 +58,7 @@ pub use buffer::{BranchForm, CodeBuffer, FinishedCode, Fixup, FixupTarget, Label
 pub use data::{DataImage, DataReference, DataSymbol, DataWriter};
 pub use debug::rows::FunctionDebug;
 pub use elf_target::ElfTarget;
-pub use emit_options::{AsmSyntax, EmitOptions, RelocationModel};
+pub use emit_options::{AsmSyntax, Binutils, EmitOptions, RelocationModel, StructorSections};
 pub use encoding_comment::{ShownFixup, comment_encoding};
 pub use error::{AssemblyText, EmitError};
 pub use function::encode_function;

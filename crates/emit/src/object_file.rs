@@ -13,7 +13,7 @@ use crate::buffer::{Fixup, FixupTarget};
 use crate::data::{DataImage, DataSymbol, DataWriter};
 use crate::debug::write_debug_sections;
 use crate::elf_target::JumpTableEntry;
-use crate::emit_options::EmitOptions;
+use crate::emit_options::{EmitOptions, StructorSections};
 use crate::error::EmitError;
 use crate::exception_table::ExceptionTable;
 use crate::function_code::FunctionCode;
@@ -74,8 +74,9 @@ pub fn emit_object(
     for (global, data) in module.globals.iter() {
         writer.variable(global).map_err(|e| e.at(&data.name))?;
     }
-    writer.structors("llvm.global_ctors", b".init_array", elf::SHT_INIT_ARRAY)?;
-    writer.structors("llvm.global_dtors", b".fini_array", elf::SHT_FINI_ARRAY)?;
+    for list in StructorList::ALL {
+        writer.structors(list)?;
+    }
     for (global, data) in module.globals.iter() {
         writer.alias(global).map_err(|e| e.at(&data.name))?;
     }
@@ -130,9 +131,13 @@ pub(crate) struct Structor {
     pub(crate) key: Option<Global>,
 }
 
-/// The entries of the list `name`, by priority.
-pub(crate) fn structors(module: &Module, name: &str) -> Vec<Structor> {
-    let list = module.globals_by_name.get(name.as_bytes());
+/// The entries of a list in the order of their sections, which is by priority.
+pub(crate) fn structors(
+    module: &Module,
+    sections: StructorSections,
+    list: StructorList,
+) -> Vec<Structor> {
+    let list = module.globals_by_name.get(list.variable().as_bytes());
     let Some(init) = list.and_then(|g| module.globals[*g].variable()?.init) else {
         return Vec::new();
     };
@@ -164,19 +169,53 @@ pub(crate) fn structors(module: &Module, name: &str) -> Vec<Structor> {
     };
     let mut entries: Vec<Structor> = elements.iter().filter_map(entry).collect();
     entries.sort_by_key(|entry| entry.priority);
+    if sections == StructorSections::Ctors {
+        entries.reverse();
+    }
     entries
+}
+
+/// The two lists of functions that run before and after the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StructorList {
+    Constructors,
+    Destructors,
+}
+
+impl StructorList {
+    pub(crate) const ALL: [Self; 2] = [Self::Constructors, Self::Destructors];
+
+    /// The variable that has the list.
+    pub(crate) fn variable(self) -> &'static str {
+        match self {
+            Self::Constructors => "llvm.global_ctors",
+            Self::Destructors => "llvm.global_dtors",
+        }
+    }
 }
 
 /// The section of entries of one priority.
 pub(crate) fn structor_section(
     module: &Module,
-    name: &[u8],
-    kind: u32,
+    sections: StructorSections,
+    list: StructorList,
     entry: &Structor,
 ) -> SectionSpec {
+    use StructorList::{Constructors, Destructors};
+    let (name, kind): (&[u8], u32) = match (sections, list) {
+        (StructorSections::Arrays, Constructors) => (b".init_array", elf::SHT_INIT_ARRAY),
+        (StructorSections::Arrays, Destructors) => (b".fini_array", elf::SHT_FINI_ARRAY),
+        (StructorSections::Ctors, Constructors) => (b".ctors", elf::SHT_PROGBITS),
+        (StructorSections::Ctors, Destructors) => (b".dtors", elf::SHT_PROGBITS),
+    };
     let mut spec = SectionSpec::new(name, kind, elf::SHF_ALLOC | elf::SHF_WRITE);
-    if entry.priority != 65535 {
-        let suffix = format!(".{}", entry.priority);
+    let priority = entry.priority;
+    if priority != 65535 {
+        let suffix = match sections {
+            StructorSections::Arrays => format!(".{priority}"),
+            // The linker sorts by name, and the last one runs first.
+            StructorSections::Ctors => format!(".{:05}", 65535u64.wrapping_sub(priority)),
+        };
         spec.name.extend_from_slice(suffix.as_bytes());
     }
     spec.group = entry.key.and_then(|key| module.globals[key].comdat);
@@ -215,11 +254,6 @@ pub(crate) struct ExceptionPlaces {
     pub(crate) personalities: BTreeMap<Global, Target>,
     /// Pointers to globals.
     pointers: BTreeMap<Global, Place>,
-}
-
-/// The section of what personality functions read.
-pub(crate) fn exception_table_section() -> SectionSpec {
-    SectionSpec::new(b".gcc_except_table", elf::SHT_PROGBITS, elf::SHF_ALLOC)
 }
 
 /// The label of a pointer to a symbol.
@@ -396,7 +430,8 @@ impl ObjectWriter<'_> {
         let Some(patch) = code.patch else {
             return Ok(());
         };
-        let spec = list_section(&self.model.sections[start.section].spec, global);
+        let code = &self.model.sections[start.section].spec;
+        let spec = list_section(code, global, self.model.options);
         let section = self.model.section(spec);
         let field = self.model.align(section, 8)?;
         self.model.append(section, &[0; 8]);
@@ -441,7 +476,7 @@ impl ObjectWriter<'_> {
                 Some(table) => {
                     let name = &self.model.module.globals[*global].name;
                     Some(
-                        self.exception_table(table, &mut places)
+                        self.exception_table(*global, table, &mut places)
                             .map_err(|e| e.at(name))?,
                     )
                 }
@@ -454,10 +489,13 @@ impl ObjectWriter<'_> {
 
     fn exception_table(
         &mut self,
+        function: Global,
         table: &ExceptionTable,
         places: &mut ExceptionPlaces,
     ) -> Result<Place, EmitError> {
-        let section = self.model.section(exception_table_section());
+        let name = self.model.names.get(function);
+        let spec = self.sections.exception_table(function, name);
+        let section = self.model.section(spec);
         let start = self.model.align(section, 4)?;
         self.model.append(section, &table.bytes);
         let elf = self.model.emitter.elf();
@@ -583,13 +621,14 @@ impl ObjectWriter<'_> {
         Ok(())
     }
 
-    fn structors(&mut self, list: &str, name: &[u8], kind: u32) -> Result<(), EmitError> {
+    fn structors(&mut self, list: StructorList) -> Result<(), EmitError> {
         let module = self.model.module;
-        for entry in structors(module, list) {
+        let sections = self.model.options.structors;
+        for entry in structors(module, sections, list) {
             if entry.key.is_some_and(|key| !is_emitted(module, key)) {
                 continue;
             }
-            let spec = structor_section(module, name, kind, &entry);
+            let spec = structor_section(module, sections, list, &entry);
             let section = self.model.section(spec);
             let image = self.data.image(entry.function)?;
             self.model.append_image(section, &image, 8)?;

@@ -36,9 +36,12 @@ impl SectionPrinter {
         let number = match found {
             Some((_, number)) => *number,
             None => {
-                // What they belong to tells linked sections of one name from each other.
+                // What they belong to tells sections of one name from each other too.
+                let is_other = |known: &SectionSpec| {
+                    known.group != spec.group || known.link != spec.link || spec.link.is_some()
+                };
                 let is_named = match spec.sharing {
-                    Sharing::ByName => known.iter().all(|(_, at)| *at > 0) || spec.link.is_some(),
+                    Sharing::ByName => known.iter().all(|(at, number)| *number > 0 || is_other(at)),
                     Sharing::ByKind | Sharing::Alone(_) => false,
                 };
                 self.numbered += u32::from(!is_named);

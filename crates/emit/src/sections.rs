@@ -221,8 +221,11 @@ impl SectionChooser<'_> {
             if is_large {
                 spec.flags |= LARGE;
             }
+            if retain {
+                spec.sharing = Sharing::Alone(global);
+            }
             self.associate(&mut spec, global);
-            return finish(spec, data, retain);
+            return self.finish(spec, global, retain);
         }
         if is_large {
             spec = spec.into_large();
@@ -231,14 +234,64 @@ impl SectionChooser<'_> {
         spec.name.extend_from_slice(prefix.unwrap_or_default());
         let is_associated = self.associate(&mut spec, global);
         spec.sharing = Sharing::ByName;
-        let is_apart = data.comdat.is_some() || retain || is_associated;
-        if self.options.function_sections || is_apart {
-            spec.name.push(b'.');
-            spec.name.extend_from_slice(name);
-        } else if prefix.is_some() {
+        let is_kept = retain && self.knows_retained();
+        let is_apart = data.comdat.is_some() || is_kept || is_associated;
+        let is_alone = self.options.function_sections || is_apart;
+        if is_alone {
+            self.tell_apart(&mut spec, global, name);
+        }
+        if prefix.is_some() && !(is_alone && self.options.unique_section_names) {
             spec.name.push(b'.');
         }
-        finish(spec, data, retain)
+        self.finish(spec, global, retain)
+    }
+
+    /// Makes a section that of one global, whose symbol is `name`.
+    fn tell_apart(&self, spec: &mut SectionSpec, global: Global, name: &[u8]) {
+        if self.options.unique_section_names {
+            spec.name.push(b'.');
+            spec.name.extend_from_slice(name);
+        } else {
+            spec.sharing = Sharing::Alone(global);
+        }
+    }
+
+    /// Whether sections can say that the linker is to keep them.
+    fn knows_retained(&self) -> bool {
+        self.options.binutils.assemble((2, 36))
+    }
+
+    /// Completes the section of a global.
+    fn finish(&self, mut spec: SectionSpec, global: Global, retain: bool) -> SectionSpec {
+        spec.group = self.module.globals[global].comdat;
+        if retain && self.knows_retained() {
+            spec.flags |= u64::from(elf::SHF_GNU_RETAIN);
+        }
+        spec
+    }
+
+    /// The section of the exception table of a function whose code is in section `code`.
+    pub(crate) fn exception_table(&self, global: Global, name: &[u8]) -> SectionSpec {
+        let mut spec = SectionSpec::new(b".gcc_except_table", elf::SHT_PROGBITS, elf::SHF_ALLOC);
+        let comdat = self.module.globals[global].comdat;
+        if comdat.is_none() && !self.options.function_sections {
+            return spec;
+        }
+        spec.group = comdat;
+        let binutils = self.options.binutils;
+        // Older linkers do not take such sections beside others.
+        if self.options.function_sections
+            && binutils.is_assembler_integrated
+            && binutils.version >= (2, 36)
+        {
+            spec.flags |= u64::from(elf::SHF_LINK_ORDER);
+            spec.link = Some(global);
+        }
+        if self.options.unique_section_names {
+            spec.name.push(b'.');
+            spec.name.extend_from_slice(name);
+        }
+        spec
     }
 
     /// Whether a global may be farther away than 32 bits reach, and is in a section that says so.
@@ -267,8 +320,10 @@ impl SectionChooser<'_> {
             }
             let prefix = self.function_prefix(data);
             spec.name.extend_from_slice(prefix.unwrap_or_default());
-            spec.name.push(b'.');
-            spec.name.extend_from_slice(name);
+            self.tell_apart(&mut spec, global, name);
+            if prefix.is_some() && !self.options.unique_section_names {
+                spec.name.push(b'.');
+            }
             spec.group = data.comdat;
         }
         spec
@@ -299,8 +354,17 @@ impl SectionChooser<'_> {
             if is_large {
                 spec.flags |= LARGE;
             }
+            if !self.options.binutils.assemble((2, 35)) {
+                // The assembler cannot keep entries of other sizes apart.
+                spec.flags &= !u64::from(elf::SHF_MERGE);
+                spec.entry_size = 0;
+                spec.sharing = Sharing::ByName;
+            }
+            if retain {
+                spec.sharing = Sharing::Alone(global);
+            }
             self.associate(&mut spec, global);
-            return finish(spec, data, retain);
+            return self.finish(spec, global, retain);
         }
         let mut spec = class.spec(self.alignment(global));
         if is_large {
@@ -310,11 +374,11 @@ impl SectionChooser<'_> {
         spec.sharing = Sharing::ByName;
         let unique =
             self.options.data_sections && !spec.is_mergeable() && class != DataClass::Common;
-        if unique || data.comdat.is_some() || retain || is_associated {
-            spec.name.push(b'.');
-            spec.name.extend_from_slice(name);
+        let is_kept = retain && self.knows_retained();
+        if unique || data.comdat.is_some() || is_kept || is_associated {
+            self.tell_apart(&mut spec, global, name);
         }
-        finish(spec, data, retain)
+        self.finish(spec, global, retain)
     }
 
     /// The section that attributes of a variable choose for data of this class.
@@ -379,7 +443,8 @@ impl SectionChooser<'_> {
         let Some(variable) = data.variable() else {
             return DataClass::ReadOnly;
         };
-        let zero = variable.init.is_none_or(|init| self.is_null(init));
+        let zero =
+            self.options.has_zero_fill && variable.init.is_none_or(|init| self.is_null(init));
         if data.thread_local != ThreadLocal::None {
             return match zero && !variable.constant {
                 true => DataClass::ThreadBss,
@@ -532,14 +597,6 @@ enum Relocation {
     Static,
     /// Possibly the dynamic linker.
     Dynamic,
-}
-
-fn finish(mut spec: SectionSpec, data: &GlobalData, retain: bool) -> SectionSpec {
-    spec.group = data.comdat;
-    if retain {
-        spec.flags |= u64::from(elf::SHF_GNU_RETAIN);
-    }
-    spec
 }
 
 /// The class of data in a section with a name of the program's choice: it is not zero fill, but where the name says so.

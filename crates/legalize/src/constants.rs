@@ -32,8 +32,17 @@ pub(super) fn compute_constants(module: &mut Module, target: &dyn ExpansionTarge
     if hard.values().all(|is_hard| !is_hard) {
         return;
     }
+    compute_marked(module, target, &hard);
+}
+
+/// The same for constants that are marked: each expression or aggregate that contains a marked one has to be marked too.
+pub(super) fn compute_marked(
+    module: &mut Module,
+    target: &dyn ExpansionTarget,
+    hard: &SecondaryMap<Const, bool>,
+) {
     module.for_each_body(|module, global, body| {
-        compute_in(module, body, (global, target), &hard);
+        compute_in(module, body, (global, target), hard);
     });
 }
 

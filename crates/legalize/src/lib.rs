@@ -45,6 +45,7 @@
 //! | `va_arg`, `atomics` | arguments out of lists, atomic operations on 128 bits |
 //! | `float_environment` | rounding modes and what else controls floating-point arithmetic |
 //! | `fixed_point` | products and quotients of fixed-point numbers |
+//! | `emulated_tls` | thread-local variables that the runtime finds |
 //! | `returns` | returns, copied to where tail calls can use them |
 //! | `safe_stack` | objects that could be overrun move to a stack of their own |
 //! | `stack_protector` | functions that are to notice when an array on the stack is overrun |
@@ -69,6 +70,7 @@ mod calls;
 mod constants;
 mod division;
 pub mod divisor;
+mod emulated_tls;
 mod error;
 mod fixed_point;
 mod float;
@@ -114,6 +116,7 @@ use asm_branches::land_asm_branches;
 use block_addresses::settle_block_addresses;
 use builder::Builder;
 use constants::compute_constants;
+pub use emulated_tls::emulate_thread_local;
 pub use hidden_marks::hide_marks;
 use indirect_branches::expand_indirect_branches;
 use inline_asm::settle_asm_outputs;

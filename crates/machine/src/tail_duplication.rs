@@ -88,11 +88,9 @@ impl RunPass for Runner {
             hooks,
             links: &mut self.links,
         };
-        let size = unit.options.placement.tail_size;
-        let limits = Limits {
-            size: size.map_or(Limits::default().size, |size| size as usize),
-            ..Limits::default()
-        };
+        let options = &unit.options.placement;
+        let size = options.tail_size.map(|size| size as usize);
+        let limits = Limits::new(size.unwrap_or(Limits::default().size), options);
         self.duplicator.begin(self.stage, Order::Present, limits);
         self.duplicator.run(&mut code);
         self.links.write(&mut unit.function);

@@ -33,7 +33,7 @@ use crate::function_entry::{
     FunctionEntry, check_pass_label, check_trap_label, list_section, trap_section, type_symbol,
 };
 use crate::label_numbers::removed_targets;
-use crate::object_file::{const_pool_image, exception_table_section, indirect_name, is_weak};
+use crate::object_file::{const_pool_image, indirect_name, is_weak};
 use crate::print_constant::zeros;
 use crate::print_context::{block_label, const_pool_name, jump_table_name, quoted};
 use crate::print_data;
@@ -95,7 +95,7 @@ impl Printer<'_> {
         }
         self.jump_tables(&current);
         if let Some(table) = &table {
-            self.exception_table(number, table)?;
+            self.exception_table(&current, table)?;
         }
         if entry.is_some_and(|entry| entry.is_listed) {
             self.list_patch(&current);
@@ -257,7 +257,7 @@ impl Printer<'_> {
         } = *current;
         let name = self.names.names.get(global);
         let code = self.chooser.function(global, name, self.retains(global));
-        self.enter(&list_section(&code, global));
+        self.enter(&list_section(&code, global, self.names.options));
         print_data::alignment(8, &mut self.out);
         let room = self.names.labels.of_room(number);
         let label = match (room, landing_pad(function, self.emitter)) {
@@ -297,8 +297,14 @@ impl Printer<'_> {
     }
 
     /// What the personality function reads.
-    fn exception_table(&mut self, number: usize, table: &ExceptionTable) -> Result<(), EmitError> {
-        self.enter(&exception_table_section());
+    fn exception_table(
+        &mut self,
+        current: &Current<'_>,
+        table: &ExceptionTable,
+    ) -> Result<(), EmitError> {
+        let Current { number, global, .. } = *current;
+        let name = self.names.names.get(global);
+        self.enter(&self.chooser.exception_table(global, name));
         print_data::alignment(4, &mut self.out);
         let _ = writeln!(self.out, "GCC_except_table{number}:\n.Lexception{number}:");
         let point = |point| {

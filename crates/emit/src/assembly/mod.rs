@@ -18,7 +18,6 @@ use std::fmt::Write;
 use avarice_ir::printer::print_global_name;
 use avarice_ir::{DataLayout, DebugInfo, Global, GlobalKind, Linkage, Module, Visibility};
 use avarice_mir::MachineFunction;
-use object::elf;
 
 use crate::asm_text::AsmText;
 use crate::data::{DataSymbol, DataWriter};
@@ -31,7 +30,9 @@ use crate::label_numbers::LabelNumbers;
 use crate::module_assembly;
 use crate::module_metadata::ModuleMetadata;
 use crate::names::{SymbolNames, file_name, is_emitted, prefers_local_label};
-use crate::object_file::{is_compiler_data, retained_globals, structor_section, structors};
+use crate::object_file::{
+    StructorList, is_compiler_data, retained_globals, structor_section, structors,
+};
 use crate::print_constant::ConstantPrinter;
 use crate::print_context::{ModuleNames, escaped, local_label};
 use crate::print_data::{self, SectionPrinter};
@@ -297,14 +298,9 @@ impl Printer<'_> {
         let Some(variable) = data.variable() else {
             return Ok(());
         };
-        match &*data.name {
-            b"llvm.global_ctors" => {
-                return self.structors(b".init_array", elf::SHT_INIT_ARRAY, global);
-            }
-            b"llvm.global_dtors" => {
-                return self.structors(b".fini_array", elf::SHT_FINI_ARRAY, global);
-            }
-            _ => {}
+        let is_list = |list: &StructorList| *data.name == *list.variable().as_bytes();
+        if let Some(list) = StructorList::ALL.into_iter().find(is_list) {
+            return self.structors(list);
         }
         if self.is_declared(global) {
             self.visibility(global);
@@ -346,15 +342,15 @@ impl Printer<'_> {
     }
 
     /// The list of functions that run before or after the program.
-    fn structors(&mut self, name: &[u8], kind: u32, list: Global) -> Result<(), EmitError> {
+    fn structors(&mut self, list: StructorList) -> Result<(), EmitError> {
         let module = self.names.module;
-        let list = String::from_utf8_lossy(&module.globals[list].name);
+        let sections = self.names.options.structors;
         let mut last = None;
-        for entry in structors(module, &list) {
+        for entry in structors(module, sections, list) {
             if entry.key.is_some_and(|key| !is_emitted(module, key)) {
                 continue;
             }
-            let spec = structor_section(module, name, kind, &entry);
+            let spec = structor_section(module, sections, list, &entry);
             self.enter(&spec);
             if last.as_ref() != Some(&spec) {
                 print_data::alignment(8, &mut self.out);

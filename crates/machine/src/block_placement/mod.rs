@@ -148,10 +148,7 @@ impl RunPass for Scratch {
             true => 1,
             false => copied_size(unit.options, hooks),
         };
-        let limits = Limits {
-            size,
-            ..Limits::default()
-        };
+        let limits = Limits::new(size, &unit.options.placement);
         self.duplicator
             .begin(Stage::Allocated, Order::InFlux, limits);
         self.links.read(&unit.function);

@@ -290,6 +290,11 @@ pub struct PlacementOptions {
     pub aggressive_copied_size: Option<u32>,
     /// Most instructions of a block that the other passes copy, if that is given (`-tail-dup-size`).
     pub tail_size: Option<u32>,
+    /// A block with more predecessors than this and more successors than the next is not copied, if that is given
+    /// (`-tail-dup-pred-size`).
+    pub most_preds: Option<u32>,
+    /// See [`Self::most_preds`] (`-tail-dup-succ-size`).
+    pub most_succs: Option<u32>,
 }
 
 /// Which critical edges the elimination of PHIs splits, beside those where that saves a copy.

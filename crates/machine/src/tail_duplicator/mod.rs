@@ -27,6 +27,7 @@ use avarice_target::op;
 use smallvec::SmallVec;
 
 use crate::layout_links::LayoutLinks;
+use crate::pass::PlacementOptions;
 use crate::terminators;
 pub use legal::can_copy_into;
 use replacements::Replacements;
@@ -73,6 +74,19 @@ impl Default for Limits {
             indirect_size: 20,
             preds: 16,
             succs: 16,
+        }
+    }
+}
+
+impl Limits {
+    /// For blocks of up to `size` instructions, with what the command line says.
+    pub(crate) fn new(size: usize, options: &PlacementOptions) -> Self {
+        let usual = Self::default();
+        Self {
+            size,
+            preds: options.most_preds.map_or(usual.preds, |most| most as usize),
+            succs: options.most_succs.map_or(usual.succs, |most| most as usize),
+            ..usual
         }
     }
 }

@@ -1,0 +1,71 @@
+//! Options of sections and of the tools that read what is written.
+
+use avarice_emit::{Binutils, StructorSections};
+use clap::{ArgAction, Args};
+
+/// Which sections there are, and which tools read them.
+#[derive(Args, Clone, Debug)]
+pub struct ObjectOptions {
+    /// Put each function into its own section
+    #[arg(long)]
+    pub function_sections: bool,
+    /// Put each variable into its own section
+    #[arg(long)]
+    pub data_sections: bool,
+    /// Name such sections after their function or variable
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
+    pub unique_section_names: bool,
+    /// List functions that run before and after the program in .ctors and .dtors
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
+    pub use_ctors: bool,
+    /// Put variables that are zero at first into sections that take room in the file
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
+    pub nozero_initialized_in_bss: bool,
+    /// Write assembly for the GNU assembler, of the version that -binutils-version gives
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
+    pub no_integrated_as: bool,
+    /// Version of the GNU assembler and linker, as in 2.35 (default: 2.26); none for any
+    #[arg(long, value_name = "VERSION", value_parser = parse_version, default_value = "2.26")]
+    pub binutils_version: Version,
+}
+
+/// Major and minor version.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Version(u32, u32);
+
+impl std::fmt::Display for Version {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}.{}", self.0, self.1)
+    }
+}
+
+/// Reads a version, as in `2.35` or `2`.
+fn parse_version(text: &str) -> Result<Version, String> {
+    if text == "none" {
+        return Ok(Version(u32::MAX, u32::MAX));
+    }
+    let (major, minor) = text.split_once('.').unwrap_or((text, "0"));
+    match (major.parse(), minor.parse()) {
+        (Ok(major), Ok(minor)) if major > 0 => Ok(Version(major, minor)),
+        _ => Err("expected a version as in 2.35, or none".to_owned()),
+    }
+}
+
+impl ObjectOptions {
+    /// Where functions that run before and after the program are listed.
+    pub(crate) fn structors(&self) -> StructorSections {
+        match self.use_ctors {
+            true => StructorSections::Ctors,
+            false => StructorSections::Arrays,
+        }
+    }
+
+    /// The tools that read assembly.
+    pub(crate) fn binutils(&self) -> Binutils {
+        let Version(major, minor) = self.binutils_version;
+        Binutils {
+            is_assembler_integrated: !self.no_integrated_as,
+            version: (major, minor),
+        }
+    }
+}
