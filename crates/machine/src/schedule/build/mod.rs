@@ -273,7 +273,7 @@ impl Build<'_> {
             }
         }
         let latency = self.graph.nodes[node].latency;
-        if self.graph.num_succs(node) == 0
+        if !self.graph.succs(node).any(|edge| edge.dependence.is_data())
             && latency > 1
             && (defines_virtual || inst_facts::may_load(self.function, inst))
         {

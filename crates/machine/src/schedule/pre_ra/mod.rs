@@ -462,6 +462,10 @@ impl MachineScheduler {
         let zone = &mut self.zones[end as usize];
         let kept = &mut self.kept[end as usize];
         list.release_neighbours(&mut self.graph, node, end, |graph, node| {
+            // The other end has it already.
+            if graph.nodes[node].is_scheduled() {
+                return;
+            }
             zone.release(&processor(context, factors, graph), node);
             kept.node = None;
         });
