@@ -30,7 +30,7 @@ use avarice_trace::Log;
 pub const PASS: MachinePass = MachinePass {
     when: When::OPTIMIZED,
     preserves: Analysis::CFG.union(Analysis::RESERVED_REGS),
-    after: &["virtregrewriter", "machine-cp"],
+    after: &["virtregrewriter", "stack-slot-coloring"],
     ..MachinePass::new("postra-machine-sink", "PostRA Machine Sink", || {
         Box::<Sinker>::default()
     })

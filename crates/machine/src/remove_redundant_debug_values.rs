@@ -35,7 +35,7 @@ use avarice_mir::debug_values::{
 pub const PASS: MachinePass = MachinePass {
     when: When::ALWAYS,
     preserves: Analysis::all(),
-    after: &["virtregrewriter", "regallocfast", "machine-cp"],
+    after: &["virtregrewriter", "regallocfast", "stack-slot-coloring"],
     ..MachinePass::new(
         "removeredundantdebugvalues",
         "Remove Redundant DEBUG_VALUE analysis",

@@ -27,7 +27,7 @@ pub const PASS: MachinePass = MachinePass {
     when: When::OPTIMIZED,
     requires: Analysis::RESERVED_REGS,
     preserves: Analysis::CFG.union(Analysis::RESERVED_REGS),
-    after: &["machine-cp"],
+    after: &["stack-slot-coloring"],
     ..MachinePass::new(
         "aarch64-copyelim",
         "AArch64 Redundant Copy Elimination",

@@ -85,6 +85,7 @@ pub const TABLE: &[Step] = &[
     Pass(&machine_late_cleanup::PASS),
     Pass(&branch_folder::PASS),
     Pass(&tail_duplication::AFTER_ALLOCATION),
+    Pass(&machine_copy_propagation::AFTER_FRAMES),
     Pass(&post_ra_pseudos::PASS),
     Target(PreSched2),
     Pass(&kcfi::PASS),

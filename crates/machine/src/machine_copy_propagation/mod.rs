@@ -55,6 +55,17 @@ pub const PASS: MachinePass = MachinePass {
     })
 };
 
+/// The same pass once more where frames are laid out and tails duplicated, which leaves more copies to propagate.
+pub const AFTER_FRAMES: MachinePass = MachinePass {
+    when: When {
+        optnone: OptNone::Skips,
+        ..When::OPTIMIZED
+    },
+    after: &["prologepilog"],
+    times: 2,
+    ..PASS
+};
+
 impl RunPass for Scratch {
     fn run(&mut self, unit: &mut MachineUnit<'_>, log: &mut Log<'_>) -> Result<(), String> {
         run(&mut unit.function, unit.target, unit.analyses, self, log);

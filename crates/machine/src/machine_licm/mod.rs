@@ -67,7 +67,7 @@ pub const PASS: MachinePass = MachinePass {
     },
     requires: Analysis::LOOPS.union(Analysis::RESERVED_REGS),
     preserves: PRESERVED,
-    after: &["virtregrewriter", "machine-cp"],
+    after: &["virtregrewriter", "stack-slot-coloring"],
     ..MachinePass::new("machinelicm", "Machine Loop Invariant Code Motion", || {
         Box::<MachineLicm>::default()
     })

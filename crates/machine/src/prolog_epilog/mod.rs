@@ -20,7 +20,7 @@ use crate::{remarks, stack_warning, zero_call_used_regs};
 
 /// `prologepilog`, see [`run`].
 pub const PASS: MachinePass = MachinePass {
-    after: &["virtregrewriter", "regallocfast", "machine-cp"],
+    after: &["virtregrewriter", "regallocfast", "stack-slot-coloring"],
     ..MachinePass::new(
         "prologepilog",
         "Prologue/Epilogue Insertion & Frame Finalization",

@@ -38,7 +38,7 @@ pub const PASS: MachinePass = MachinePass {
     when: When::OPTIMIZED,
     requires: Analysis::FREQUENCIES,
     preserves: Analysis::all(),
-    after: &["virtregrewriter", "machine-cp"],
+    after: &["virtregrewriter", "stack-slot-coloring"],
     ..MachinePass::new("shrink-wrap", "Shrink Wrapping analysis", || {
         Box::<ShrinkWrap>::default()
     })

@@ -61,7 +61,7 @@ fn value_of(register: avarice_mir::Reg) -> Option<u8> {
 
 /// `x86-codegen`, see [`run`].
 pub const PASS: MachinePass = MachinePass {
-    after: &["machine-cp", "virtregrewriter"],
+    after: &["stack-slot-coloring", "virtregrewriter"],
     ..MachinePass::new("x86-codegen", "X86 FP Stackifier", || {
         Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
             run(&mut unit.function)
