@@ -48,6 +48,8 @@ pub enum FixupTarget {
     ConstPool(ConstPoolIndex),
     /// A jump table of the function.
     JumpTable(JumpTableIndex),
+    /// The place in the function that the entries of a jump table are distances from.
+    JumpTableBase(JumpTableIndex),
     /// A block of a function.
     BlockAddress(Global, avarice_ir::Block),
     /// A place in the same function, by its offset, that the linker has to know as a symbol.

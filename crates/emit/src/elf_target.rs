@@ -2,8 +2,6 @@
 
 use avarice_ir::CodeModel;
 
-use crate::emit_options::{EmitOptions, RelocationModel};
-
 /// Numbers of a target in the ELF format.
 #[derive(Clone, Copy, Debug)]
 pub struct ElfTarget {
@@ -64,28 +62,5 @@ impl ElfTarget {
         size.is_power_of_two()
             .then(|| types.get(size.trailing_zeros() as usize).copied())
             .flatten()
-    }
-}
-
-/// What the entries of jump tables are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct JumpTableEntry {
-    /// Bytes of an entry.
-    pub(crate) size: u8,
-    /// Distances from the table's start rather than addresses.
-    pub(crate) is_relative: bool,
-}
-
-impl JumpTableEntry {
-    pub(crate) fn of(target: &ElfTarget, options: &EmitOptions) -> Self {
-        let is_pic = options.relocation_model == RelocationModel::Pic;
-        let is_relative = is_pic || target.relative_jump_tables;
-        let is_far = options.memory_model.code_model == CodeModel::Large
-            && target.has_large_sections
-            || !is_relative;
-        Self {
-            size: if is_far { 8 } else { 4 },
-            is_relative,
-        }
     }
 }

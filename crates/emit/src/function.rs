@@ -2,7 +2,7 @@
 //! independent, so this can run on several threads.
 
 use avarice_ir::Module;
-use avarice_mir::{Inst, MachineFunction, Symbol};
+use avarice_mir::{Block, Inst, MachineFunction, Symbol};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 
@@ -15,6 +15,7 @@ use crate::function_code::FunctionCode;
 use crate::function_context::FunctionContext;
 use crate::function_entry::FunctionEntry;
 use crate::inst_facts::{cfi_instruction, emits_nothing};
+use crate::jump_tables::{JumpTableCode, TableBases, table_based_at};
 use crate::print_context::GOT_NAME;
 use crate::table_encodings::TableEncodings;
 use crate::target::TargetEmitter;
@@ -55,6 +56,8 @@ fn encode(
         labels: &labels,
     };
     let mut inst_labels: InstLabels = SecondaryMap::new();
+    let has_tables = !function.jump_tables.is_empty();
+    let mut bases = compressed_bases(function, &labels);
     let entry = FunctionEntry::of_function(module, function, emitter)?;
     if let Some(entry) = &entry {
         buffer.set_origin(entry.size_before(emitter.elf())?);
@@ -74,6 +77,12 @@ fn encode(
             }
             if let Some(symbol) = pre_symbol(function, inst) {
                 inst_labels[symbol] = label_here(&mut buffer).into();
+            }
+            if has_tables
+                && let Some(table) = table_based_at(function, inst, emitter)
+                && bases[table].is_none()
+            {
+                bases[table] = label_here(&mut buffer).into();
             }
             if let Some(recorder) = &mut recorder {
                 recorder.before(function, *block, inst, &mut buffer);
@@ -95,7 +104,14 @@ fn encode(
     let listed = entry.as_ref().filter(|entry| entry.is_listed);
     let patch = listed.map(|entry| entry.patch(landed, emitter.elf()));
     let debug = recorder.map(|recorder| Box::new(recorder.finish(function, &code.marks)));
-    let code = finish(module, function, emitter, (&labels, &inst_labels), code)?;
+    let code = {
+        let places = Places {
+            blocks: &labels,
+            insts: &inst_labels,
+            table_bases: &bases,
+        };
+        finish(module, function, emitter, &places, code)
+    }?;
     Ok(FunctionCode {
         exception_table,
         entry: entry.map(Box::new),
@@ -125,6 +141,18 @@ type InstLabels = SecondaryMap<Symbol, PackedOption<Label>>;
 /// The symbol that stands for the address of `inst`.
 pub(crate) fn pre_symbol(function: &MachineFunction, inst: Inst) -> Option<Symbol> {
     function.notes(inst)?.pre_symbol.expand()
+}
+
+/// The labels that the entries of compressed jump tables are distances from.
+fn compressed_bases(function: &MachineFunction, labels: &[Label]) -> TableBases {
+    let mut bases = TableBases::new();
+    for index in function.jump_tables.keys() {
+        let base = function.compressed_tables[index].map(|entries| entries.base);
+        bases[index] = base
+            .and_then(|block| labels.get(block.index()).copied())
+            .into();
+    }
+    bases
 }
 
 /// The alignment as the buffer counts it.
@@ -174,12 +202,38 @@ fn distance_base(
     Ok(i64::from(found))
 }
 
+/// The labels of what is in a function's code.
+struct Places<'a> {
+    blocks: &'a [Label],
+    insts: &'a InstLabels,
+    table_bases: &'a TableBases,
+}
+
+/// The jump tables of code whose labels have these offsets.
+fn jump_tables(
+    function: &MachineFunction,
+    places: &Places<'_>,
+    offsets: &PrimaryMap<Label, Option<u32>>,
+) -> Vec<JumpTableCode> {
+    let offset_of = |block: &Block| offsets[places.blocks[block.index()]].unwrap_or(0);
+    let tables = function.jump_tables.iter();
+    tables
+        .map(|(index, table)| JumpTableCode {
+            entries: table.iter().map(offset_of).collect(),
+            base: places.table_bases[index]
+                .expand()
+                .and_then(|label| offsets[label]),
+            compressed_size: function.compressed_tables[index].map(|entries| entries.size),
+        })
+        .collect()
+}
+
 /// Settles fixups within the function and collects the rest.
 fn finish(
     module: &Module,
     function: &MachineFunction,
     emitter: &dyn TargetEmitter,
-    (labels, inst_labels): (&[Label], &InstLabels),
+    places: &Places<'_>,
     code: FinishedCode,
 ) -> Result<FunctionCode, EmitError> {
     let FinishedCode {
@@ -196,9 +250,10 @@ fn finish(
     for mut fixup in all_fixups {
         let label = match fixup.target {
             FixupTarget::Label(label) => Some(label),
-            FixupTarget::Symbol(symbol) => inst_labels[symbol].expand(),
+            FixupTarget::Symbol(symbol) => places.insts[symbol].expand(),
+            FixupTarget::JumpTableBase(table) => places.table_bases[table].expand(),
             FixupTarget::GotFrom(symbol) => {
-                let from = distance_base(inst_labels, &offsets, symbol)?;
+                let from = distance_base(places.insts, &offsets, symbol)?;
                 fixup.addend += i64::from(fixup.offset) - from;
                 fixup.target = FixupTarget::Runtime(GOT_NAME);
                 None
@@ -221,15 +276,12 @@ fn finish(
             .apply_relative(fixup.kind, field, value)
             .ok_or_else(|| EmitError::unsupported("reference to a block in this form"))?;
     }
-    let offset_of = |block: avarice_mir::Block| offsets[labels[block.index()]].unwrap_or(0);
-    let jump_tables = function.jump_tables.values();
+    let offset_of = |block: Block| offsets[places.blocks[block.index()]].unwrap_or(0);
     let taken = function.blocks.iter();
     let taken = taken.filter_map(|(block, data)| Some((data.ir_address_taken.expand()?, block)));
     Ok(FunctionCode {
         align: function.align.max(u64::from(align)),
-        jump_tables: jump_tables
-            .map(|table| table.iter().map(|b| offset_of(*b)).collect())
-            .collect(),
+        jump_tables: jump_tables(function, places, &offsets),
         block_offsets: taken.map(|(ir, block)| (ir, offset_of(block))).collect(),
         bytes,
         fixups,

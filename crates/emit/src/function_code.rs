@@ -7,6 +7,7 @@ use crate::buffer::Fixup;
 use crate::debug::rows::FunctionDebug;
 use crate::exception_table::ExceptionTable;
 use crate::function_entry::FunctionEntry;
+use crate::jump_tables::JumpTableCode;
 
 /// A function's code and what belongs to it.
 #[derive(Clone, Debug)]
@@ -21,8 +22,8 @@ pub struct FunctionCode {
     pub symbols: PrimaryMap<Symbol, Box<str>>,
     /// Constant pool.
     pub const_pool: Vec<ConstPoolEntry>,
-    /// For each jump table, the offset in the code of each entry's block.
-    pub jump_tables: Vec<Vec<u32>>,
+    /// Jump tables.
+    pub jump_tables: Vec<JumpTableCode>,
     /// Offsets of the blocks whose address is taken.
     pub block_offsets: Vec<(avarice_ir::Block, u32)>,
     /// Call frame instructions with their offsets.

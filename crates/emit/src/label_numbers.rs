@@ -7,9 +7,11 @@ use std::collections::BTreeMap; // Allowed because it works once a module, in or
 
 use avarice_ir::constant::{ConstExpr, ConstKind};
 use avarice_ir::{Const, Global, Module};
-use avarice_mir::{Block, ConstPoolValue, MachineFunction, OperandValue, Symbol};
+use avarice_mir::{Block, ConstPoolValue, JumpTableIndex, MachineFunction, OperandValue, Symbol};
 
 use crate::exception_table::eh_label;
+use crate::jump_tables::table_based_at;
+use crate::target::TargetEmitter;
 
 /// The labels of a module.
 #[derive(Default)]
@@ -18,6 +20,8 @@ pub(crate) struct LabelNumbers {
     eh: Vec<Vec<(Symbol, u32)>>,
     /// For each function the label of the room before its own label.
     rooms: Vec<Option<u32>>,
+    /// For each function the labels of instructions that entries of jump tables are distances from, sorted by table.
+    table_bases: Vec<Vec<(JumpTableIndex, u32)>>,
     blocks: BTreeMap<(Global, avarice_ir::Block), u32>,
     next: u32,
 }
@@ -28,6 +32,7 @@ impl LabelNumbers {
     pub(crate) fn new(
         module: &Module,
         functions: &[&(Global, MachineFunction)],
+        emitter: &dyn TargetEmitter,
         has_room: &dyn Fn(Global) -> bool,
     ) -> Self {
         let mut numbers = Self::default();
@@ -42,6 +47,7 @@ impl LabelNumbers {
             let room = has_room(*global).then_some(numbers.next);
             numbers.next += u32::from(room.is_some());
             numbers.rooms.push(room);
+            numbers.tables(function, emitter);
             if has_addresses {
                 numbers.addresses(module, *global, function);
             }
@@ -70,6 +76,15 @@ impl LabelNumbers {
         self.rooms.get(number).copied().flatten()
     }
 
+    /// The label of the instruction in function `number` that the entries of a jump table are distances from.
+    pub(crate) fn of_table_base(&self, number: usize, table: JumpTableIndex) -> Option<u32> {
+        let known = self.table_bases.get(number)?;
+        let at = known
+            .binary_search_by_key(&table, |(table, _)| *table)
+            .ok()?;
+        Some(known[at].1)
+    }
+
     /// The label of a block whose address is taken.
     pub(crate) fn of_block(&self, function: Global, block: avarice_ir::Block) -> Option<u32> {
         self.blocks.get(&(function, block)).copied()
@@ -85,6 +100,24 @@ impl LabelNumbers {
         let first = self.next;
         self.next += symbols.len() as u32;
         self.eh.push(symbols.into_iter().zip(first..).collect());
+    }
+
+    fn tables(&mut self, function: &MachineFunction, emitter: &dyn TargetEmitter) {
+        let mut known: Vec<(JumpTableIndex, u32)> = Vec::new();
+        if !function.jump_tables.is_empty() {
+            for block in &function.layout {
+                for inst in function.block_insts(*block) {
+                    if let Some(table) = table_based_at(function, inst, emitter)
+                        && !known.iter().any(|(other, _)| *other == table)
+                    {
+                        known.push((table, self.next));
+                        self.next += 1;
+                    }
+                }
+            }
+            known.sort_unstable();
+        }
+        self.table_bases.push(known);
     }
 
     fn addresses(&mut self, module: &Module, global: Global, function: &MachineFunction) {

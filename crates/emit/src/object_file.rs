@@ -12,12 +12,12 @@ use crate::assembled::{AssembledSymbol, SymbolBinding, SymbolKind};
 use crate::buffer::{Fixup, FixupTarget};
 use crate::data::{DataImage, DataSymbol, DataWriter};
 use crate::debug::write_debug_sections;
-use crate::elf_target::JumpTableEntry;
 use crate::emit_options::{EmitOptions, StructorSections};
 use crate::error::EmitError;
 use crate::exception_table::ExceptionTable;
 use crate::function_code::FunctionCode;
 use crate::function_entry::{list_section, trap_section, type_symbol};
+use crate::jump_tables::{COMPRESSED_SHIFT, JumpTableCode, JumpTableEntry};
 use crate::module_metadata::ModuleMetadata;
 use crate::names::{SymbolNames, is_emitted};
 use crate::object_model::{
@@ -345,6 +345,9 @@ impl ObjectWriter<'_> {
                     let name = jump_table_name(number, index.index());
                     local_target(&tables, index.index(), name)?
                 }
+                FixupTarget::JumpTableBase(_) => {
+                    return Err(EmitError::unsupported("jump table without a base"));
+                }
                 FixupTarget::BlockAddress(function, block) => Target::Block(function, block),
                 FixupTarget::Code(at) => {
                     let name = format!(".Lcode{number}_{at}");
@@ -551,8 +554,8 @@ impl ObjectWriter<'_> {
         Ok(Target::Place(place, name.into()))
     }
 
-    /// Places of the function's jump tables. Entries are distances from the table's start in
-    /// position-independent code and on targets that have it so, else addresses.
+    /// Places of the function's jump tables. Entries are distances from a place in the code, or from
+    /// the table's start, or addresses.
     fn jump_tables(
         &mut self,
         global: Global,
@@ -568,30 +571,79 @@ impl ObjectWriter<'_> {
         let section = self.model.section(spec);
         let elf = self.model.emitter.elf();
         let entry = JumpTableEntry::of(elf, self.model.options);
-        let (size, relative) = (entry.size, entry.is_relative);
-        let kind = elf.data_relocation(size, relative);
-        let kind = kind.ok_or_else(|| EmitError::unsupported("jump table"))?;
         let mut tables = Vec::with_capacity(code.jump_tables.len());
-        for entries in &code.jump_tables {
-            let table = self.model.align(section, u64::from(size))?;
-            tables.push(table);
-            for (index, entry) in entries.iter().enumerate() {
-                let distance = index as u64 * u64::from(size);
-                let offset = start.offset + u64::from(*entry);
-                let place = Place { offset, ..start };
-                self.model.sections[section]
-                    .pending
-                    .push(PendingRelocation {
-                        offset: table.offset + distance,
-                        kind,
-                        target: Target::Place(place, Box::default()),
-                        minus: None,
-                        addend: if relative { distance as i64 } else { 0 },
-                    });
-                self.model.append(section, &[0; 8][..usize::from(size)]);
+        for table in &code.jump_tables {
+            let size = table.compressed_size.unwrap_or(entry.size);
+            let place = self.model.align(section, u64::from(size))?;
+            tables.push(place);
+            match table.base {
+                Some(base) => self.append_distances(section, table, base, size)?,
+                None => self.append_pending(section, table, start, entry)?,
             }
         }
         Ok(tables)
+    }
+
+    /// Appends a jump table whose entries are distances from `base` in the code.
+    fn append_distances(
+        &mut self,
+        section: SectionId,
+        table: &JumpTableCode,
+        base: u32,
+        size: u8,
+    ) -> Result<(), EmitError> {
+        let shift = table.compressed_size.map_or(0, |_| COMPRESSED_SHIFT);
+        let is_big = self.model.emitter.elf().big_endian;
+        for entry in &table.entries {
+            let distance = (i64::from(*entry) - i64::from(base)) >> shift;
+            let bits = 8 * u32::from(size);
+            let fits = match table.compressed_size {
+                Some(_) => distance >> bits == 0,
+                None => distance == i64::from(distance as i32),
+            };
+            if !fits {
+                let text =
+                    format!("distance {distance} in a jump table with entries of {bits} bits");
+                return Err(EmitError::unsupported(text));
+            }
+            let (size, bytes) = (usize::from(size), distance.to_le_bytes());
+            let mut bytes: Vec<u8> = bytes[..size].into();
+            if is_big {
+                bytes.reverse();
+            }
+            self.model.append(section, &bytes);
+        }
+        Ok(())
+    }
+
+    /// Appends a jump table whose entries the linker fills in. `start` is where the code is.
+    fn append_pending(
+        &mut self,
+        section: SectionId,
+        table: &JumpTableCode,
+        start: Place,
+        entry: JumpTableEntry,
+    ) -> Result<(), EmitError> {
+        let (size, relative) = (entry.size, entry.is_relative);
+        let kind = self.model.emitter.elf().data_relocation(size, relative);
+        let kind = kind.ok_or_else(|| EmitError::unsupported("jump table"))?;
+        let first = self.model.sections[section].size;
+        for (index, to) in table.entries.iter().enumerate() {
+            let distance = index as u64 * u64::from(size);
+            let offset = start.offset + u64::from(*to);
+            let place = Place { offset, ..start };
+            self.model.sections[section]
+                .pending
+                .push(PendingRelocation {
+                    offset: first + distance,
+                    kind,
+                    target: Target::Place(place, Box::default()),
+                    minus: None,
+                    addend: if relative { distance as i64 } else { 0 },
+                });
+            self.model.append(section, &[0; 8][..usize::from(size)]);
+        }
+        Ok(())
     }
 
     fn variable(&mut self, global: Global) -> Result<(), EmitError> {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use avarice_ir::{Global, Module};
-use avarice_mir::{Block, ConstPoolIndex};
+use avarice_mir::{Block, ConstPoolIndex, JumpTableIndex, MachineFunction};
 use cranelift_entity::EntityRef;
 
 use crate::buffer::FixupTarget;
@@ -51,6 +51,21 @@ impl ModuleNames<'_> {
         Ok(format!(".Ltmp{number}"))
     }
 
+    /// The label in function `number` that the entries of a jump table are distances from, if it is in the code.
+    pub(crate) fn table_base(
+        &self,
+        number: usize,
+        function: &MachineFunction,
+        table: JumpTableIndex,
+    ) -> Option<String> {
+        if let Some(entries) = function.compressed_tables[table] {
+            let base = function.blocks.get(entries.base)?;
+            return Some(block_label(number, base.number));
+        }
+        let label = self.labels.of_table_base(number, table)?;
+        Some(format!(".Ltmp{label}"))
+    }
+
     /// A symbol in data.
     pub(crate) fn data_symbol(&self, symbol: DataSymbol) -> Result<String, EmitError> {
         match symbol {
@@ -93,6 +108,14 @@ impl PrintContext<'_> {
             FixupTarget::Runtime(name) => name.into(),
             FixupTarget::ConstPool(index) => const_pool_name(self.number, index.index()).into(),
             FixupTarget::JumpTable(index) => jump_table_name(self.number, index.index()).into(),
+            FixupTarget::JumpTableBase(index) => {
+                let label = self
+                    .names
+                    .table_base(self.number, self.function.function, index);
+                let label =
+                    label.ok_or_else(|| EmitError::unsupported("jump table without a base"));
+                label?.into()
+            }
             FixupTarget::BlockAddress(function, block) => {
                 self.names.block_address(function, block)?.into()
             }

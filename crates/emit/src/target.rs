@@ -1,7 +1,7 @@
 //! The interface of a target to emission.
 
 use avarice_ir::Module;
-use avarice_mir::{Inst, MachineFunction};
+use avarice_mir::{Inst, JumpTableIndex, MachineFunction};
 
 use crate::asm_text::AsmText;
 use crate::assembled::ModuleAssembly;
@@ -51,6 +51,13 @@ pub trait TargetEmitter: Sync + Send {
     /// Whether `inst` only loads or stores a register, by an instruction that spilling uses. `None` where a target's spills
     /// are told from other instructions by their memory operands alone.
     fn frame_access(&self, function: &MachineFunction, inst: Inst) -> Option<FrameAccess> {
+        let _ = (function, inst);
+        None
+    }
+
+    /// The jump table whose entries are distances from where `inst` begins, unless they are compressed; from the table
+    /// itself if there is no such instruction.
+    fn jump_table_base(&self, function: &MachineFunction, inst: Inst) -> Option<JumpTableIndex> {
         let _ = (function, inst);
         None
     }

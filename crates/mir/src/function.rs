@@ -173,6 +173,16 @@ pub(crate) struct RegChain {
 /// A jump table: the block of each entry.
 pub type JumpTable = Vec<Block>;
 
+/// Entries of a jump table that are smaller than the target's own: how many instructions of 4 bytes their blocks are after
+/// another block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CompressedEntries {
+    /// Bytes of an entry: 1 or 2.
+    pub size: u8,
+    /// The block that entries are distances from.
+    pub base: Block,
+}
+
 /// A machine function.
 #[derive(Clone, Debug)]
 pub struct MachineFunction {
@@ -224,6 +234,8 @@ pub struct MachineFunction {
     pub journal: Journal,
     /// Jump tables.
     pub jump_tables: PrimaryMap<JumpTableIndex, JumpTable>,
+    /// The entries of those jump tables that a late pass made smaller.
+    pub compressed_tables: SecondaryMap<JumpTableIndex, Option<CompressedEntries>>,
     /// Memory operands by id.
     pub mem_operands: PrimaryMap<MemOp, MemOperand>,
     /// Lists of memory operands.
@@ -379,6 +391,7 @@ impl MachineFunction {
             const_pool_lookup: ConstPoolLookup::default(),
             journal: Journal::default(),
             jump_tables: PrimaryMap::new(),
+            compressed_tables: SecondaryMap::new(),
             mem_operands: PrimaryMap::new(),
             mem_lists: ListPool::new(),
             symbols: PrimaryMap::new(),

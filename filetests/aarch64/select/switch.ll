@@ -9,8 +9,9 @@
 ; // %bb.1:
 ; 	adrp	x9, .LJTI0_0
 ; 	add	x9, x9, :lo12:.LJTI0_0
-; 	ldrsw	x11, [x9, x8, lsl #2]
-; 	add	x10, x9, x11
+; 	adr	x10, .LBB0_2
+; 	ldrb	w11, [x9, x8]
+; 	add	x10, x10, x11, lsl #2
 ; 	br	x10
 ; .LBB0_2:                                // %c0
 ; 	mov	w0, wzr

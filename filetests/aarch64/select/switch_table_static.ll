@@ -1,8 +1,10 @@
-; Entries of a jump table are distances from it in position-dependent code too.
-; RUN: avarice compile %s -relocation-model=static -o - | FileCheck %s
-; CHECK:      ldrsw [[DISTANCE:x[0-9]+]], [{{x[0-9]+}}, {{x[0-9]+}}, lsl #2]
+; Entries of a jump table are distances from the instruction that reads it in position-dependent code too.
+; RUN: avarice compile %s -relocation-model=static -aarch64-enable-compress-jump-tables=false -o - | FileCheck %s
+; CHECK:      .Ltmp0:
+; CHECK-NEXT: adr {{x[0-9]+}}, .Ltmp0
+; CHECK-NEXT: ldrsw [[DISTANCE:x[0-9]+]], [{{x[0-9]+}}, {{x[0-9]+}}, lsl #2]
 ; CHECK:      .LJTI0_0:
-; CHECK-NEXT: .word .LBB0_{{[0-9]+}}-.LJTI0_0
+; CHECK-NEXT: .word .LBB0_{{[0-9]+}}-.Ltmp0
 
 target triple = "aarch64-unknown-linux-gnu"
 

@@ -25,6 +25,7 @@ mod expand_pseudos;
 pub mod frame;
 pub mod hooks;
 pub mod immediates;
+mod jump_tables;
 mod load_store;
 mod loop_alignment;
 pub mod lower;

@@ -16,6 +16,7 @@ use crate::copy_elimination;
 use crate::dead_defs;
 use crate::encode::relocations::ELF;
 use crate::expand_pseudos;
+use crate::jump_tables;
 use crate::mi_peephole;
 use crate::scheduling;
 use crate::selections::Selections;
@@ -86,6 +87,7 @@ pub const PASSES: &[TargetPass] = &[
     TargetPass::at(Place::PreEmit, &pointer_auth::PASS),
     TargetPass::at(Place::PreEmit, &branch_targets::PASS),
     TargetPass::at(Place::PreEmit, &branch_relaxation::PASS),
+    TargetPass::at(Place::PreEmit, &jump_tables::PASS),
     TargetPass::at(Place::PreEmit, &CFI_FIXUP),
     TargetPass::at(Place::PreEmit2, &unpack_bundles::PASS),
 ];

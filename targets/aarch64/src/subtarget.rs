@@ -132,6 +132,8 @@ features! {
     FUSE_ADD_SUB_ONE;
     /// Addresses with a register shifted by 1 or 4 are slow (`addr-lsl-slow-14`).
     SLOW_SHIFTS_OF_1_AND_4;
+    /// Entries of jump tables have 32 bits except where size matters most (`force-32bit-jump-tables`).
+    FORCE_32_BIT_JUMP_TABLES;
     /// Stores of 128 bits are slow at an address that is the sum of two registers (`slow-strqro-store`).
     SLOW_INDEXED_QUAD_STORE;
 }
@@ -218,6 +220,10 @@ const NAMES: &[(&str, Features)] = &[
     ("fuse-arith-logic", Features::FUSE_ARITHMETIC_LOGIC),
     ("fuse-addsub-2reg-const1", Features::FUSE_ADD_SUB_ONE),
     ("addr-lsl-slow-14", Features::SLOW_SHIFTS_OF_1_AND_4),
+    (
+        "force-32bit-jump-tables",
+        Features::FORCE_32_BIT_JUMP_TABLES,
+    ),
     ("slow-strqro-store", Features::SLOW_INDEXED_QUAD_STORE),
 ];
 

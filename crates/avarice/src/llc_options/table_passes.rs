@@ -75,7 +75,7 @@ pub(super) const ROWS: &[Row] = &[
     brings("aarch64-enable-promote-const", NO_PASS),
     brings("aarch64-enable-simd-scalar", NO_PASS),
     brings("aarch64-enable-loop-data-prefetch", NO_PASS),
-    brings("aarch64-enable-compress-jump-tables", NO_PASS),
+    includes("aarch64-enable-compress-jump-tables", &["aarch64-jump-tables"]),
     on("aarch64-load-store-renaming", NO_PASS),
     any("aarch64-a57-fp-load-balancing-override", NO_PASS_TO_CHANGE),
     any("aarch64-a57-fp-load-balancing-force-all", NO_PASS_TO_CHANGE),

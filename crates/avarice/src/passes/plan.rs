@@ -30,11 +30,12 @@ const DEBUG_PARTS: [(&str, LogParts); 6] = [
 const STACK_FRAME_LAYOUT: &str = stack_frame_layout::PASS.name;
 
 /// The passes that come after llc has looked at the whole module for code to outline.
-const AFTER_OUTLINING: [&str; 6] = [
+const AFTER_OUTLINING: [&str; 7] = [
     "aarch64-sls-hardening",
     "aarch64-ptrauth",
     "aarch64-branch-targets",
     "branch-relaxation",
+    "aarch64-jump-tables",
     "cfi-fixup",
     STACK_FRAME_LAYOUT,
 ];

@@ -27,6 +27,7 @@ use crate::function::{landing_pad, pre_symbol};
 use crate::function_context::FunctionContext;
 use crate::function_entry::FunctionEntry;
 use crate::inst_facts::{cfi_instruction, emits_nothing};
+use crate::jump_tables::table_based_at;
 use crate::print_context::{PrintContext, block_label};
 use crate::print_data;
 use crate::target::FrameAccess;
@@ -257,6 +258,7 @@ impl Printer<'_> {
                     let name = context.symbol(FixupTarget::Symbol(symbol))?;
                     let _ = writeln!(self.out, "{name}:");
                 }
+                self.table_base(current, inst);
                 if let Some(rows) = &mut rows {
                     let row = rows.next(function, *block, inst);
                     self.line(row);
@@ -271,6 +273,19 @@ impl Printer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The label of an instruction that entries of a jump table are distances from.
+    fn table_base(&mut self, current: &Current<'_>, inst: Inst) {
+        let Current {
+            number, function, ..
+        } = *current;
+        if !function.jump_tables.is_empty()
+            && let Some(table) = table_based_at(function, inst, self.emitter)
+            && let Some(label) = self.names.table_base(number, function, table)
+        {
+            let _ = writeln!(self.out, "{label}:");
+        }
     }
 
     /// Alignment, labels and comments of a block.

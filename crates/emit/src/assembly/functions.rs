@@ -25,13 +25,13 @@ use cranelift_entity::EntityRef;
 
 use super::Printer;
 use crate::debug::rows::RowChooser;
-use crate::elf_target::JumpTableEntry;
 use crate::error::EmitError;
 use crate::exception_table::{CodePoint, ExceptionTable};
 use crate::function::{has_unwind_table, landing_pad};
 use crate::function_entry::{
     FunctionEntry, check_pass_label, check_trap_label, list_section, trap_section, type_symbol,
 };
+use crate::jump_tables::{COMPRESSED_SHIFT, JumpTableEntry};
 use crate::label_numbers::removed_targets;
 use crate::object_file::{const_pool_image, indirect_name, is_weak};
 use crate::print_constant::zeros;
@@ -374,19 +374,28 @@ impl Printer<'_> {
                 .chooser
                 .jump_table(global, self.names.names.get(global)),
         );
-        print_data::alignment(entry.size.into(), &mut self.out);
         for (index, table) in function.jump_tables.iter() {
             if table.is_empty() {
                 continue;
             }
+            let compressed = function.compressed_tables[index];
+            let size = compressed.map_or(entry.size, |entries| entries.size);
             let name = jump_table_name(number, index.index());
+            let base = match self.names.table_base(number, function, index) {
+                Some(base) => Some(base),
+                None => entry.is_relative.then(|| name.clone()),
+            };
+            print_data::alignment(size.into(), &mut self.out);
             let _ = writeln!(self.out, "{name}:");
+            let word = self.word(size);
             for block in table {
                 let label = block_label(number, function.blocks[*block].number);
-                let word = self.word(entry.size);
-                let _ = match entry.is_relative {
-                    true => writeln!(self.out, "\t{word}\t{label}-{name}"),
-                    false => writeln!(self.out, "\t{word}\t{label}"),
+                let _ = match &base {
+                    Some(base) if compressed.is_some() => {
+                        writeln!(self.out, "\t{word}\t({label}-{base})>>{COMPRESSED_SHIFT}")
+                    }
+                    Some(base) => writeln!(self.out, "\t{word}\t{label}-{base}"),
+                    None => writeln!(self.out, "\t{word}\t{label}"),
                 };
             }
         }

@@ -58,7 +58,7 @@ pub fn emit_assembly(
     let names = SymbolNames::new(module);
     let mut order: Vec<&(Global, MachineFunction)> = functions.iter().collect();
     order.sort_by_key(|(global, _)| *global);
-    let labels = LabelNumbers::new(module, &order, &|global| {
+    let labels = LabelNumbers::new(module, &order, emitter, &|global| {
         let entry = FunctionEntry::of(module, Some(global)).ok().flatten();
         entry.is_some_and(|entry| entry.nops > 0)
     });

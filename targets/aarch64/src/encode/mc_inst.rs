@@ -1,7 +1,7 @@
 //! Machine instructions as the encoder and the printer take them: explicit operands only, late pseudos
 //! replaced (what LLVM calls lowering to `MCInst`).
 
-use avarice_emit::{EmitError, FunctionContext, McOperand, SymbolOperand};
+use avarice_emit::{EmitError, FixupTarget, FunctionContext, McOperand, SymbolOperand};
 use avarice_mir::{Inst, MachineFunction};
 use avarice_target::{InstrDesc, Opcode};
 use smallvec::{SmallVec, smallvec};
@@ -80,7 +80,9 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
         | op::TCRETURNrinotx16 => Ok(smallvec![McInst::new(op::BR, &[mc.operand(0)?])]),
         op::FMOVH0 | op::FMOVS0 | op::FMOVD0 => float_zero(context.function, &mc),
         op::BR_JumpTable => Ok(smallvec![McInst::new(op::BR, &[mc.operand(0)?])]),
-        op::JumpTableDest32 => jump_table_entry(&mc),
+        op::JumpTableDest8 | op::JumpTableDest16 | op::JumpTableDest32 => {
+            jump_table_entry(context.function, &mc)
+        }
         op::KCFI_CHECK => super::type_check::lower(context, inst),
         op::TLSDESC_CALLSEQ => tls_descriptor_call(&mc),
         op::MRS_FPCR => Ok(smallvec![McInst::new(
@@ -155,18 +157,51 @@ fn is_tail_call(opcode: Opcode) -> bool {
     )
 }
 
-/// The address that an entry of a jump table says: its distance from the table.
-fn jump_table_entry(mc: &McInst) -> Result<McInsts, EmitError> {
+/// The address that an entry of a jump table says: its distance from a place in the code, in instructions if the entries
+/// are compressed.
+///
+/// ```text
+///   x9, x10 = JumpTableDest8 x11, x12    adr  x9, .LBB0_2
+///                                        ldrb w10, [x11, x12]
+///                                        add  x9, x9, x10, lsl #2
+/// ```
+fn jump_table_entry(function: &MachineFunction, mc: &McInst) -> Result<McInsts, EmitError> {
     let [dst, distance, table, entry] = [
         mc.operand(0)?,
         mc.operand(1)?,
         mc.operand(2)?,
         mc.operand(3)?,
     ];
-    let [unsigned, scaled, unshifted] = [0, 1, 0].map(McOperand::Imm);
+    let refused = |what| Err(EmitError::unsupported(format!("{} {what}", mc.desc().name)));
+    let McOperand::Symbol(SymbolOperand {
+        target: FixupTarget::JumpTable(index),
+        ..
+    }) = mc.operand(4)?
+    else {
+        return refused("without a jump table");
+    };
+    let base = McOperand::Symbol(SymbolOperand {
+        target: FixupTarget::JumpTableBase(index),
+        offset: 0,
+        flags: 0,
+    });
+    let half = || McOperand::Reg(TARGET.sub_reg(distance.reg(), sub::SUB_32));
+    let (load, loaded, size) = match mc.opcode {
+        op::JumpTableDest8 => (op::LDRBBroX, half(), 1),
+        op::JumpTableDest16 => (op::LDRHHroX, half(), 2),
+        _ => (op::LDRSWroX, distance, 4),
+    };
+    let entries = function.compressed_tables[index];
+    if entries.map_or(4, |entries| entries.size) != size {
+        return refused("of a jump table with entries of another size");
+    }
+    let is_scaled = McOperand::Imm(i64::from(size != 1));
+    let shift = McOperand::Imm(if entries.is_some() { 2 } else { 0 });
+    let unsigned = McOperand::Imm(0);
     Ok(smallvec![
-        McInst::new(op::LDRSWroX, &[distance, table, entry, unsigned, scaled]),
-        McInst::new(op::ADDXrs, &[dst, table, distance, unshifted]),
+        McInst::new(op::ADR, &[dst, base]),
+        McInst::new(load, &[loaded, table, entry, unsigned, is_scaled]),
+        McInst::new(op::ADDXrs, &[dst, dst, distance, shift]),
     ])
 }
 

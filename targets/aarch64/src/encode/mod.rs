@@ -20,8 +20,9 @@ use avarice_emit::{
     PrintContext, PropertyNote, TargetEmitter,
 };
 use avarice_ir::Module;
-use avarice_mir::{Inst, MachineFunction};
+use avarice_mir::{Inst, JumpTableIndex, MachineFunction};
 
+use crate::jump_tables;
 use crate::{TARGET, asm, op};
 
 /// The encoder and printer of AArch64.
@@ -54,6 +55,15 @@ impl TargetEmitter for A64Emitter {
             encoder::encode(&mc, context.labels, buffer)?;
         }
         Ok(())
+    }
+
+    fn jump_table_base(&self, function: &MachineFunction, inst: Inst) -> Option<JumpTableIndex> {
+        match function.opcode(inst) {
+            op::JumpTableDest8 | op::JumpTableDest16 | op::JumpTableDest32 => {
+                jump_tables::table_of(function, inst)
+            }
+            _ => None,
+        }
     }
 
     fn print(
