@@ -17,6 +17,7 @@ pub mod data_layout;
 pub mod debug_expressions;
 pub mod debug_info;
 pub mod debug_locations;
+pub mod dominance_frontier;
 pub mod dominators;
 pub mod entities;
 mod error;

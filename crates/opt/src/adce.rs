@@ -26,10 +26,10 @@
 use avarice_ir::{Block, Cfg, Function, Global, Inst, InstKind, Module, PostDominatorTree};
 use cranelift_entity::SecondaryMap;
 
-use crate::dominance_frontier::IteratedFrontier;
 use crate::edges::decide;
 use crate::effects::has_side_effects;
 use crate::pass::{FunctionPass, Log, MakePass, PassInfo};
+use avarice_ir::dominance_frontier::IteratedFrontier;
 
 /// What is known of a block.
 #[derive(Clone, Copy, Default)]

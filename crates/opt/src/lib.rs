@@ -54,7 +54,6 @@ pub mod clean_up;
 pub mod copies;
 pub mod dataflow;
 pub mod dce;
-pub mod dominance_frontier;
 pub mod early_cse;
 pub mod edges;
 pub mod effects;

@@ -16,8 +16,8 @@ use crate::dataflow::{
     Direction, Facts, Granularity, Graph, MEMORY_LIMIT, Meet, Order, Rows, TooLarge, VariableSet,
     per_variable,
 };
-use crate::dominance_frontier::IteratedFrontier;
 use crate::mem2reg::promotable::is_promotable;
+use avarice_ir::dominance_frontier::IteratedFrontier;
 
 /// Number of an instruction's result that is no slot.
 const NONE: u32 = u32::MAX;

@@ -46,8 +46,8 @@ use avarice_ir::{
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 
-use crate::dominance_frontier::IteratedFrontier;
 use crate::pass::{FunctionPass, Log, MakePass, PassInfo};
+use avarice_ir::dominance_frontier::IteratedFrontier;
 use promotable::{Access, see_accesses};
 
 /// A stack slot that becomes a value.

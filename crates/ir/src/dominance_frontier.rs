@@ -28,7 +28,8 @@
 
 use std::collections::BinaryHeap;
 
-use avarice_ir::{Cfg, DominatorTree};
+use crate::cfg::Cfg;
+use crate::dominators::DominatorTree;
 use cranelift_entity::EntityRef;
 
 /// Frontiers of the blocks of a graph, with memory for searches.
