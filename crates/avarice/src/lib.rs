@@ -29,6 +29,7 @@ mod cranelift;
 #[cfg(not(feature = "cranelift"))]
 #[path = "no_cranelift.rs"]
 mod cranelift;
+mod debug_location_options;
 mod debug_pass;
 pub mod diagnostics;
 mod explain_command;

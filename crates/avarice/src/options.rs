@@ -14,6 +14,7 @@ pub use crate::assembly_options::AssemblyOptions;
 use crate::bench_command::options as bench;
 pub use crate::bench_command::options::BenchOptions;
 pub use crate::cc_command::options::CcOptions;
+use crate::debug_location_options::DebugLocationOptions;
 pub use crate::debug_pass::DebugPass;
 pub use crate::if_conversion_options::IfConversionOptions;
 pub use crate::object_options::ObjectOptions;
@@ -265,6 +266,9 @@ pub struct CodegenOptions {
     /// Options about stack objects that share memory.
     #[command(flatten)]
     pub stack_coloring: StackColoringOptions,
+    /// Options about where variables are.
+    #[command(flatten)]
+    pub debug_locations: DebugLocationOptions,
     /// Choices of block placement.
     #[command(flatten, next_help_heading = "Order of blocks")]
     pub placement: PlacementOptions,

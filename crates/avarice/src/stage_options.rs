@@ -85,6 +85,7 @@ pub(crate) fn pass_options(options: &CompileOptions) -> PassOptions {
         placement: (&options.codegen.placement).into(),
         scheduling: (&options.codegen.scheduling).into(),
         stack_coloring: (&options.codegen.stack_coloring).into(),
+        debug_locations: (&options.codegen.debug_locations).into(),
     }
 }
 

@@ -82,6 +82,7 @@ const FRAGMENT: &str = "DW_OP_LLVM_fragment";
 const STACK_VALUE: &str = "DW_OP_stack_value";
 const ENTRY_VALUE: &str = "DW_OP_LLVM_entry_value";
 const DEREF: &str = "DW_OP_deref";
+const TAG_OFFSET: &str = "DW_OP_LLVM_tag_offset";
 
 impl Expression {
     /// What a node says; `None` if it is no expression.
@@ -195,6 +196,65 @@ impl Expression {
         let part = self.steps.last().filter(|step| step.is(FRAGMENT));
         Self {
             steps: std::iter::once(argument).chain(part.cloned()).collect(),
+        }
+    }
+
+    /// How many arguments it has: one more than the largest number of one that it pushes.
+    pub fn num_arguments(&self) -> usize {
+        let arguments = self.steps.iter().filter_map(Step::argument);
+        let last = arguments.max().and_then(|last| usize::try_from(last).ok());
+        last.map_or(0, |last| last.saturating_add(1))
+    }
+
+    /// Whether it computes something: it has operations but arguments, and marks of parts and of tags.
+    pub fn is_complex(&self) -> bool {
+        let computes =
+            |step: &Step| !(step.is(ARGUMENT) || step.is(FRAGMENT) || step.is(TAG_OFFSET));
+        self.steps.iter().any(computes)
+    }
+
+    /// Without the argument that it begins with, if that is number 0 and it names no other; `None` if it needs a list.
+    #[must_use]
+    pub fn of_single_place(&self) -> Option<Self> {
+        let rest = match &self.steps[..] {
+            [first, rest @ ..] if first.is(ARGUMENT) => {
+                (first.argument() == Some(0)).then_some(rest)?
+            }
+            all => all,
+        };
+        let is_single = rest.iter().all(|step| !step.is(ARGUMENT));
+        is_single.then(|| Self {
+            steps: rest.to_vec(),
+        })
+    }
+
+    /// With argument 0 before everything, if it names no arguments.
+    #[must_use]
+    pub fn with_numbered_argument(&self) -> Self {
+        match self.names_arguments() {
+            true => self.clone(),
+            false => self.prepended([Step::new(ARGUMENT, &[0])]),
+        }
+    }
+
+    /// With a dereference at the end, before what makes it a value and the part that it is for: what a value in memory
+    /// means.
+    #[must_use]
+    pub fn with_place_read(&self) -> Self {
+        let mut steps = self.steps.clone();
+        let is_end = |step: &Step| step.is(STACK_VALUE) || step.is(FRAGMENT);
+        let end = steps.iter().position(is_end).unwrap_or(steps.len());
+        steps.insert(end, deref_step());
+        Self { steps }
+    }
+
+    /// Whether what it says of a parameter can be said of the value that its register had on entry: it is empty, or only
+    /// reads memory.
+    pub fn is_entry_candidate(&self) -> bool {
+        match &self.steps[..] {
+            [] => true,
+            [only] => only.is(DEREF),
+            _ => false,
         }
     }
 

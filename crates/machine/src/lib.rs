@@ -33,6 +33,7 @@
 //!                       fentry_insert, patchable_function
 //!                       execution_domain_fix       units for integers and for floating-point numbers
 //!                       break_false_deps           waits for registers that are not needed
+//!                       live_debug_values          where variables are, and where they go
 //!                       branch_relaxation          branches that reach too far
 //!                       cfi_fixup, cfi_inserter    unwind rows that follow the order of blocks
 //!                       stack_frame_layout, instruction_mix
@@ -65,6 +66,7 @@ pub mod init_undef;
 pub mod instruction_mix;
 pub mod kcfi;
 pub mod layout_links;
+pub mod live_debug_values;
 pub mod live_debug_variables;
 pub mod live_phys_regs;
 pub mod live_range_shrink;

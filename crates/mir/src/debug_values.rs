@@ -8,7 +8,7 @@
 //! ```
 
 use avarice_ir::debug_expressions::{Fragment, fragment_of};
-use avarice_ir::debug_info::DebugInfo;
+use avarice_ir::metadata::MetadataData;
 use avarice_ir::{MetadataId, Module};
 use avarice_target::op;
 use cranelift_entity::packed_option::PackedOption;
@@ -174,8 +174,10 @@ pub fn inlined_at(
     if let Some(own) = function.own_locations.get(location) {
         return own.inlined_at;
     }
-    let info = DebugInfo::of(module)?;
-    info.node_of(location, "DILocation")?.node("inlinedAt")
+    match module.metadata.nodes.get(location)? {
+        MetadataData::Special(node) if *node.name == *"DILocation" => node.node("inlinedAt"),
+        _ => None,
+    }
 }
 
 /// Whether an instruction says where a variable is.

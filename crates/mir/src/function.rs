@@ -303,6 +303,15 @@ pub enum StackProbe {
     Call(Symbol, u64),
 }
 
+/// Where a frame pointer points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FramePointerPlace {
+    /// Bytes from there up to where the stack pointer was at the entry.
+    pub above: i64,
+    /// Bytes of saved registers.
+    pub saved: i64,
+}
+
 /// Facts of one function that its target keeps between passes.
 #[derive(Clone, Debug, Default)]
 pub struct TargetInfo {
@@ -354,6 +363,8 @@ pub struct TargetInfo {
     pub calls_unsaving: bool,
     /// Whether the function has neither prologue nor epilogues: its code is all there is.
     pub is_naked: bool,
+    /// Where the frame pointer is; decided by frame layout, of targets whose text does not say it.
+    pub frame_pointer_place: Option<FramePointerPlace>,
     /// Whether frame layout has found an object that is too far away for the instruction that addresses it.
     pub has_object_out_of_reach: bool,
 }

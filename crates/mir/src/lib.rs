@@ -61,8 +61,8 @@ pub use frame::{
     CfiInstruction, FrameInfo, FrameVariable, Realign, SspLayout, StackObject, StackObjectKind,
 };
 pub use function::{
-    CompressedEntries, GuardAccess, InstData, InstNotes, JumpTable, MachineFunction, MiFlags,
-    RegHint, StackProbe, VRegData, VRegKind,
+    CompressedEntries, FramePointerPlace, GuardAccess, InstData, InstNotes, JumpTable,
+    MachineFunction, MiFlags, RegHint, StackProbe, VRegData, VRegKind,
 };
 pub use hooks::{
     BranchAnalysis, BranchHooks, CallFrameChange, CopyHooks, FoldHooks, FrameContext, FrameHooks,

@@ -287,6 +287,17 @@ pub fn copy_operands(function: &MachineFunction, inst: Inst) -> Option<(usize, u
     (!is_extension).then_some((0, 2))
 }
 
+/// Definition and source of an instruction that is a copy, or one of 32 bits that also clears the upper half.
+pub fn copy_like_operands(function: &MachineFunction, inst: Inst) -> Option<(usize, usize)> {
+    let widens = || match function.operands(inst) {
+        [_, first, _, shift, ..] if function.opcode(inst) == op::ORRWrs => {
+            first.as_reg() == Reg::phys(reg::WZR) && shift.as_imm() == Some(0)
+        }
+        _ => false,
+    };
+    copy_operands(function, inst).or_else(|| widens().then_some((0, 2)))
+}
+
 /// Whether a copy should be coalesced. Copies between halves of 64-bit registers stay: they clear the upper
 /// half. So do copies of parts of scalable vectors where a barrier around a change of the vector length is on
 /// the other side: the whole vector must not be live there.

@@ -145,6 +145,10 @@ impl CopyHooks for AArch64Hooks {
         copies::copy_operands(function, inst)
     }
 
+    fn copy_like_operands(&self, function: &MachineFunction, inst: Inst) -> Option<(usize, usize)> {
+        copies::copy_like_operands(function, inst)
+    }
+
     fn should_coalesce(&self, function: &MachineFunction, copy: CoalescedCopy) -> bool {
         copies::should_coalesce(function, copy)
     }
@@ -253,6 +257,10 @@ impl FrameHooks for AArch64Hooks {
             true => crate::reg::FP,
             false => crate::reg::SP,
         }
+    }
+
+    fn debug_address(&self, function: &MachineFunction, object: FrameIndex) -> (PhysReg, i64) {
+        frame::debug_address(function, object)
     }
 
     fn can_use_as_prologue(&self, function: &MachineFunction, block: Block) -> bool {

@@ -189,6 +189,24 @@ fn address_variables(function: &mut MachineFunction, plan: &Plan) {
     }
 }
 
+/// The register and the distance from which debug information finds an object of a frame that is laid out, whether here
+/// or before its text was read.
+pub fn debug_address(function: &MachineFunction, index: FrameIndex) -> (PhysReg, i64) {
+    let is_fixed = index.0 < 0;
+    let base = match () {
+        () if !has_frame_pointer(function) => reg::RSP,
+        () if is_fixed || !realigns(function) => reg::RBP,
+        () if has_base_pointer(function) => BASE,
+        () => reg::RSP,
+    };
+    let frame = &function.frame;
+    let offset = frame.object(index).offset + SLOT;
+    match base {
+        reg::RBP => (base, offset + SLOT),
+        _ => (base, offset + frame.stack_size as i64),
+    }
+}
+
 /// Callee-saved registers that the function changes, in list order, `%rbp` left out if it is the frame
 /// pointer (the prologue saves it by itself).
 fn callee_saved_to_save(function: &MachineFunction, changed: &[PhysReg]) -> Vec<PhysReg> {

@@ -15,6 +15,7 @@ use avarice_mir::{
 use avarice_target::{PhysReg, RegClass, SubRegIdx, TargetDesc};
 
 use crate::encode::relocations::ELF;
+use crate::frame_accesses;
 use crate::{
     TARGET, address_check, call_frame, class, clear_registers, commute, custom_insertion, fold,
     frame, moves, op, post_ra_pseudos, pressure, reg, remat, subtarget, three_address, thunks,
@@ -297,6 +298,18 @@ impl FrameHooks for X86Hooks {
             true => reg::RBP,
             false => reg::RSP,
         }
+    }
+
+    fn debug_address(&self, function: &MachineFunction, object: FrameIndex) -> (PhysReg, i64) {
+        frame::debug_address(function, object)
+    }
+
+    fn stored_to_frame(&self, function: &MachineFunction, inst: Inst) -> Option<RegisterInSlot> {
+        frame_accesses::as_store(function, inst)
+    }
+
+    fn loaded_from_frame(&self, function: &MachineFunction, inst: Inst) -> Option<RegisterInSlot> {
+        frame_accesses::as_load(function, inst)
     }
 
     fn can_use_as_prologue(&self, function: &MachineFunction, block: Block) -> bool {

@@ -32,6 +32,7 @@ mod flags_copy;
 mod float_stack;
 pub mod fold;
 pub mod frame;
+mod frame_accesses;
 mod frame_attributes;
 pub mod hooks;
 mod indirect_branch_tracking;

@@ -2,6 +2,7 @@
 
 use avarice_machine::finalize_isel;
 use avarice_machine::init_undef;
+use avarice_machine::live_debug_values;
 use avarice_machine::local_stack_slot_allocation;
 use avarice_machine::machine_late_cleanup;
 use avarice_machine::machine_licm;
@@ -12,6 +13,7 @@ use avarice_machine::pass::pipeline::Place::BeforeMachineSsaOptimization;
 use avarice_machine::pass::pipeline::Place::IlpOpts;
 use avarice_machine::pass::pipeline::Place::MachineSsaOptimization;
 use avarice_machine::pass::pipeline::Place::OptimizedRegAlloc;
+use avarice_machine::pass::pipeline::Place::PostBbSections;
 use avarice_machine::pass::pipeline::Place::PreRegAlloc;
 use avarice_machine::pass::pipeline::Place::RegAssignAndRewriteOptimized;
 use avarice_machine::pass::pipeline::Place::{PostRegAlloc, PreEmit, PreEmit2, PreSched2};
@@ -93,6 +95,8 @@ pub const TABLE: &[Step] = &[
     Pass(&fentry_insert::PASS),
     Pass(&patchable_function::PASS),
     Target(PreEmit),
+    Pass(&live_debug_values::PASS),
+    Target(PostBbSections),
     Pass(&stack_frame_layout::PASS),
     Target(PreEmit2),
     Pass(&machine_verifier::PASS),

@@ -27,6 +27,7 @@ use avarice_mir::{FrameHooks, MachineFunction, TargetHooks};
 use avarice_trace::Log;
 
 pub use analyses::{Analyses, Analysis};
+pub use options::DebugLocationOptions;
 pub use options::IfConversionOptions;
 pub use options::SinkOptions;
 pub use options::StackColoringOptions;

@@ -42,6 +42,33 @@ pub struct PassOptions {
     pub scheduling: SchedulingOptions,
     /// Which stack objects share memory.
     pub stack_coloring: StackColoringOptions,
+    /// How far it is followed where variables are.
+    pub debug_locations: DebugLocationOptions,
+}
+
+/// How far it is followed where variables are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DebugLocationOptions {
+    /// Whether values are followed although debug values name registers (`-force-instr-ref-livedebugvalues`).
+    pub forces_references: bool,
+    /// How many spill slots are looked at (`-livedebugvalues-max-stack-slots`).
+    pub max_stack_slots: usize,
+    /// Functions with more blocks than this are left alone if they have too many debug values as well
+    /// (`-livedebugvalues-input-bb-limit`).
+    pub block_limit: usize,
+    /// How many debug values are too many then (`-livedebugvalues-input-dbg-value-limit`).
+    pub value_limit: usize,
+}
+
+impl Default for DebugLocationOptions {
+    fn default() -> Self {
+        Self {
+            forces_references: false,
+            max_stack_slots: 250,
+            block_limit: 10_000,
+            value_limit: 50_000,
+        }
+    }
 }
 
 /// Which stack objects share memory.

@@ -41,6 +41,8 @@ pub enum Place {
     PreSched2,
     /// Before code is emitted.
     PreEmit,
+    /// After blocks have their sections, and variables their places.
+    PostBbSections,
     /// After all passes that may still change code between entry and returns.
     PreEmit2,
 }

@@ -43,6 +43,12 @@ pub trait CopyHooks {
         self.is_copy(function, inst).then_some((0, 1))
     }
 
+    /// The operands of an instruction after which one register has what another one has, whatever else it does: indices
+    /// of definition and source.
+    fn copy_like_operands(&self, function: &MachineFunction, inst: Inst) -> Option<(usize, usize)> {
+        self.copy_operands(function, inst)
+    }
+
     /// Whether a copy that may be coalesced should be.
     fn should_coalesce(&self, function: &MachineFunction, copy: CoalescedCopy) -> bool {
         let _ = (function, copy);

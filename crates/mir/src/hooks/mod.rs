@@ -216,6 +216,22 @@ pub trait FrameHooks: TargetHooks {
         function.frame.object(object).offset
     }
 
+    /// The register and the distance in bytes by which debug information finds a stack object, once the frame is laid out.
+    fn debug_address(&self, function: &MachineFunction, object: FrameIndex) -> (PhysReg, i64);
+
+    /// If `inst` is a plain store of a register, by its opcode, and its memory operand says that it goes to a stack object:
+    /// the register and the object. Frame indices need not be there any more.
+    fn stored_to_frame(&self, function: &MachineFunction, inst: Inst) -> Option<RegisterInSlot> {
+        let _ = (function, inst);
+        None
+    }
+
+    /// If `inst` is a plain load of a register from a stack object, the same.
+    fn loaded_from_frame(&self, function: &MachineFunction, inst: Inst) -> Option<RegisterInSlot> {
+        let _ = (function, inst);
+        None
+    }
+
     /// Inserts a `KCFI_CHECK` before `call`, which expects a function whose type has this number; `false` if it is no
     /// call of a form that can be checked.
     fn insert_type_check(&self, function: &mut MachineFunction, call: Inst, number: u32) -> bool {

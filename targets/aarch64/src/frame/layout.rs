@@ -1,7 +1,7 @@
 //! Places of stack objects, and the numbers that prologue, epilogues and addresses share.
 
 use avarice_machine::prolog_epilog::objects::{self, ObjectRules, ScavengingPlace};
-use avarice_mir::{FrameIndex, MachineFunction};
+use avarice_mir::{FrameIndex, FramePointerPlace, MachineFunction};
 use avarice_target::PhysReg;
 
 use super::saves::{Needs, Saves};
@@ -32,6 +32,8 @@ pub(super) enum Nearest {
     ForOffset,
     /// The frame pointer, if there is one.
     FramePointer,
+    /// The nearer one.
+    Anywhere,
 }
 
 /// What prologue, epilogue and addresses share.
@@ -45,8 +47,6 @@ pub(super) struct Plan {
     pub frame_pointer: bool,
     /// Whether X19 is the stack pointer after the prologue.
     pub base_pointer: bool,
-    /// Whether the function's stack pointer may have another alignment than its caller's.
-    pub realigns: bool,
     /// Bytes that the prologue aligns the stack pointer to, if it does.
     pub realign: Option<i64>,
     /// Whether one subtraction makes room for saves and locals.
@@ -107,7 +107,6 @@ pub(super) fn lay_out(
             && (stores_link || protection.signs_in_leaves),
         frame_pointer,
         base_pointer: registers::has_base_pointer(function),
-        realigns,
         realign: realign.then_some(align),
         combined,
         emergency: needs.emergency,
@@ -146,32 +145,52 @@ impl Plan {
     }
 
     /// Whether an object is addressed from the frame pointer.
-    ///
-    /// It serves arguments and what is above it, and everything if the distance of the stack pointer is not known; else
-    /// whatever is nearer to it. But what is below a gap for alignment is found from the stack pointer, or from the base
-    /// pointer that has its value after the prologue.
     fn is_near_frame_pointer(
         &self,
         function: &MachineFunction,
         index: FrameIndex,
         nearest: Nearest,
     ) -> bool {
-        let offset = function.frame.object(index).offset;
-        let is_fixed = index.0 < 0;
-        if !self.has_frame || !self.frame_pointer || is_fixed {
-            return self.has_frame && self.frame_pointer;
-        }
-        if self.realigns {
-            return offset >= -self.saves.size;
-        }
-        let from_frame_pointer = offset + self.above_frame_pointer();
-        let is_nearer =
-            nearest == Nearest::FramePointer || offset + self.depth() > -from_frame_pointer;
-        let fits = nearest == Nearest::FramePointer || from_frame_pointer >= LEAST_OFFSET;
-        match function.frame.has_var_sized_objects {
-            true if self.base_pointer => fits && is_nearer,
-            true => true,
-            false => from_frame_pointer >= 0 || fits && is_nearer,
-        }
+        self.frame_pointer_place()
+            .is_some_and(|pointer| is_near(pointer, function, index, nearest))
+    }
+
+    /// Where the frame pointer points, if there is one.
+    pub fn frame_pointer_place(&self) -> Option<FramePointerPlace> {
+        let place = FramePointerPlace {
+            above: self.above_frame_pointer(),
+            saved: self.saves.size,
+        };
+        (self.has_frame && self.frame_pointer).then_some(place)
+    }
+}
+
+/// Whether an object is addressed from a frame pointer.
+///
+/// It serves arguments and what is above it, and everything if the distance of the stack pointer is not known; else
+/// whatever is nearer to it. But what is below a gap for alignment is found from the stack pointer, or from the base
+/// pointer that has its value after the prologue.
+pub(super) fn is_near(
+    pointer: FramePointerPlace,
+    function: &MachineFunction,
+    index: FrameIndex,
+    nearest: Nearest,
+) -> bool {
+    let frame = &function.frame;
+    let offset = frame.object(index).offset;
+    if index.0 < 0 {
+        return true;
+    }
+    if frame.realigns() {
+        return offset >= -pointer.saved;
+    }
+    let from_pointer = offset + pointer.above;
+    let from_stack_pointer = offset + frame.stack_size as i64;
+    let is_nearer = nearest == Nearest::FramePointer || from_stack_pointer > -from_pointer;
+    let fits = nearest != Nearest::ForOffset || from_pointer >= LEAST_OFFSET;
+    match frame.has_var_sized_objects {
+        true if registers::has_base_pointer(function) => fits && is_nearer,
+        true => true,
+        false => from_pointer >= 0 || fits && is_nearer,
     }
 }

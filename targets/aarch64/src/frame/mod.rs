@@ -38,7 +38,7 @@ mod scavenger;
 
 use avarice_machine::prolog_epilog::blocks::{self, FrameBlocks};
 use avarice_machine::prolog_epilog::debug_values::EntryValues;
-use avarice_mir::{Block, FrameContext, MachineFunction, StackProbe};
+use avarice_mir::{Block, FrameContext, FrameIndex, MachineFunction, StackProbe};
 use avarice_target::PhysReg;
 
 use crate::{TARGET, class, op, reg, registers};
@@ -97,6 +97,7 @@ pub fn lower(function: &mut MachineFunction, context: &FrameContext<'_>) {
     let needs = saves::determine(context.module, function);
     let saves = saves::choose(function, &needs);
     let plan = layout::lay_out(function, saves, &needs, context.optimize);
+    function.target_info.frame_pointer_place = plan.frame_pointer_place();
     if !function.target_info.is_naked {
         function.frame.callee_saved_valid = true;
         say_no_red_zone(function);
@@ -122,6 +123,25 @@ fn say_no_red_zone(function: &mut MachineFunction) {
     let info = &mut function.mir_info.function_info;
     if info.iter().all(|(key, _)| **key != *KEY) {
         info.push((KEY.into(), "false".into()));
+    }
+}
+
+/// The register and the distance from which debug information finds an object of a frame that is laid out. What was laid
+/// out before its text was read is found from the stack pointer: text does not say where the frame pointer is.
+pub fn debug_address(function: &MachineFunction, index: FrameIndex) -> (PhysReg, i64) {
+    let offset = function.frame.object(index).offset;
+    let from_stack_pointer = offset + function.frame.stack_size as i64;
+    let Some(pointer) = function.target_info.frame_pointer_place else {
+        let base = match registers::has_base_pointer(function) {
+            true => reg::X19,
+            false => reg::SP,
+        };
+        return (base, from_stack_pointer);
+    };
+    match layout::is_near(pointer, function, index, layout::Nearest::Anywhere) {
+        true => (reg::FP, offset + pointer.above),
+        false if registers::has_base_pointer(function) => (reg::X19, from_stack_pointer),
+        false => (reg::SP, from_stack_pointer),
     }
 }
 
