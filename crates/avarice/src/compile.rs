@@ -603,6 +603,10 @@ fn compile_one(
     if shared.plan.is_complete() && state.remarks.is_some() {
         say_instructions(&mut state, shared.file_type, shared.plan.turn_of_emission());
     }
+    shared
+        .target
+        .frame
+        .address_variables(&mut state.unit.function);
     let State {
         unit: MachineUnit { function, .. },
         mut stats,

@@ -15,6 +15,9 @@ pub struct ElfTarget {
     pub absolute: [u32; 4],
     /// Relocation types of relative data fields of 1, 2, 4 and 8 bytes.
     pub relative: [u32; 4],
+    /// Relocation type of an 8-byte distance in a thread's block of variables, for debug information; `None` if there is
+    /// none.
+    pub debug_thread_local: Option<u32>,
     /// `sh_type` of `.eh_frame`.
     pub eh_frame_type: u32,
     /// Factor of offsets in unwind tables, in bytes.

@@ -65,7 +65,7 @@ fn encode(
     }
     let landing_pad = landing_pad(function, emitter).filter(|_| entry.is_some());
     let mut patch = None;
-    let mut recorder = Recorder::new(module, function, &mut buffer);
+    let mut recorder = Recorder::new(module, function, emitter.elf(), &mut buffer);
     for block in &function.layout {
         let data = &function.blocks[*block];
         buffer.align_up_to(alignment(data.align)?, data.max_padding);
@@ -73,6 +73,10 @@ fn encode(
         for inst in function.block_insts(*block) {
             if let Some(symbol) = eh_label(function, inst) {
                 inst_labels[symbol] = label_here(&mut buffer).into();
+                if let Some(recorder) = &mut recorder {
+                    recorder.before(function, *block, inst, &mut buffer);
+                    recorder.after(function, inst, &mut buffer);
+                }
                 continue;
             }
             if let Some(symbol) = pre_symbol(function, inst) {
@@ -88,6 +92,9 @@ fn encode(
                 recorder.before(function, *block, inst, &mut buffer);
             }
             encode_inst(&context, emitter, inst, &mut buffer)?;
+            if let Some(recorder) = &mut recorder {
+                recorder.after(function, inst, &mut buffer);
+            }
             if landing_pad == Some(inst) {
                 patch = Some(label_here(&mut buffer));
             }
@@ -103,7 +110,7 @@ fn encode(
     let landed = patch.and_then(|label| code.labels[label]);
     let listed = entry.as_ref().filter(|entry| entry.is_listed);
     let patch = listed.map(|entry| entry.patch(landed, emitter.elf()));
-    let debug = recorder.map(|recorder| Box::new(recorder.finish(function, &code.marks)));
+    let debug = recorder.map(|recorder| Box::new(recorder.finish(&code.marks)));
     let code = {
         let places = Places {
             blocks: &labels,

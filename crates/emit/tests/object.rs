@@ -36,6 +36,7 @@ static ELF: ElfTarget = ElfTarget {
         elf::R_X86_64_PC32,
         elf::R_X86_64_PC64,
     ],
+    debug_thread_local: None,
     eh_frame_type: elf::SHT_X86_64_UNWIND,
     data_align: -8,
     code_align: 1,

@@ -16,6 +16,11 @@ pub struct Derefs(pub(crate) u64);
 impl Derefs {
     const ARGUMENTS: u32 = 8;
 
+    /// All of them as one number.
+    pub fn bits(self) -> u64 {
+        self.0
+    }
+
     /// Whether there are none.
     pub fn is_empty(self) -> bool {
         self.0 == 0

@@ -175,8 +175,8 @@ pub struct FrameInfo {
     pub stack_protector: Option<FrameIndex>,
     /// The variables of the program that live in stack objects.
     pub variables: Vec<FrameVariable>,
-    /// DWARF number of the register that variables are addressed from, known after layout.
-    pub frame_register: Option<u16>,
+    /// The register that the frame is addressed from, known after layout.
+    pub frame_register: Option<PhysReg>,
 }
 
 /// A variable of the program in a stack object.
@@ -186,9 +186,8 @@ pub struct FrameVariable {
     pub slot: FrameIndex,
     /// The variable, and how its place follows from the object's.
     pub info: VariableInfo,
-    /// DWARF number of a register and the object's distance from where it points, in bytes; known after
-    /// layout.
-    pub address: Option<(u16, i64)>,
+    /// A register and the object's distance from where it points, in bytes; known after layout.
+    pub address: Option<(PhysReg, i64)>,
 }
 
 impl FrameInfo {

@@ -2,25 +2,25 @@
 ; and debuggers read.
 ; RUN: avarice compile %s -o %t.o && readelf --debug-dump=info %t.o | FileCheck %s
 ; CHECK:      DW_TAG_subprogram
-; CHECK:      DW_AT_low_pc
-; CHECK:      DW_AT_name {{.*}}: main
-; CHECK:      DW_TAG_inlined_subroutine
-; CHECK:      DW_AT_abstract_origin
-; CHECK:      DW_AT_call_line {{.*}}: 29
-; CHECK:      DW_AT_call_column {{.*}}: 20
-; CHECK:      DW_TAG_inlined_subroutine
-; CHECK:      DW_AT_call_line {{.*}}: 22
-; CHECK:      DW_TAG_formal_parameter
-; CHECK:      DW_AT_name {{.*}}: argc
-; CHECK:      DW_TAG_subprogram
 ; CHECK:      DW_AT_name {{.*}}: outer
 ; CHECK:      DW_AT_inline {{.*}}: 1 (inlined)
 ; CHECK:      DW_TAG_subprogram
 ; CHECK:      DW_AT_name {{.*}}: middle
 ; CHECK:      DW_AT_inline {{.*}}: 1 (inlined)
 ; CHECK:      DW_TAG_subprogram
+; CHECK:      DW_AT_low_pc
+; CHECK:      DW_AT_name {{.*}}: main
+; CHECK:      DW_TAG_formal_parameter
+; CHECK:      DW_AT_name {{.*}}: argc
+; CHECK:      DW_TAG_inlined_subroutine
+; CHECK:      DW_AT_abstract_origin
+; CHECK:      DW_AT_call_line {{.*}}: 29
+; CHECK:      DW_AT_call_column {{.*}}: 20
+; CHECK:      DW_TAG_inlined_subroutine
+; CHECK:      DW_AT_call_line {{.*}}: 22
+; CHECK:      DW_TAG_call_site
+; CHECK:      DW_TAG_subprogram
 ; CHECK:      DW_AT_name {{.*}}: check
-
 
 source_filename = "inlined.c"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

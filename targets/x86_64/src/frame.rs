@@ -163,30 +163,12 @@ pub fn lower(function: &mut MachineFunction, context: &FrameContext<'_>) {
     }
     addresses::rewrite(function, &plan, &frames);
     blocks::forget_call_frames(function);
-    address_variables(function, &plan);
     if !is_naked {
         function.frame.stack_size = plan.size;
         function.frame.offset_adjustment = plan.offset_adjustment();
     }
     function.frame.save_point = None;
     function.frame.restore_point = None;
-}
-
-/// Says where the variables in stack objects are.
-fn address_variables(function: &mut MachineFunction, plan: &Plan) {
-    let register = match plan.frame_pointer {
-        true => reg::RBP,
-        false => reg::RSP,
-    };
-    function.frame.frame_register = Some(dwarf(register));
-    for at in 0..function.frame.variables.len() {
-        let slot = function.frame.variables[at].slot;
-        if function.frame.object(slot).dead {
-            continue;
-        }
-        let (base, offset) = plan.address(function, slot);
-        function.frame.variables[at].address = Some((dwarf(base), offset));
-    }
 }
 
 /// The register and the distance from which debug information finds an object of a frame that is laid out, whether here

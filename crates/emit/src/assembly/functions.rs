@@ -69,7 +69,7 @@ impl Printer<'_> {
         let unwind =
             self.rows != UnwindRows::Needed || has_unwind_table(self.names.module, function);
         let table = ExceptionTable::new(function, self.encodings().types);
-        let (rows, first) = match RowChooser::new(self.names.module, function) {
+        let (rows, first) = match RowChooser::new(self.names.module, function, self.emitter.elf()) {
             Some((rows, first)) => (Some(rows), first),
             None => (None, None),
         };

@@ -127,7 +127,8 @@ fn assembly_debug<'a>(
         let init = module.globals[global].variable().and_then(|v| v.init);
         init.is_some() && is_emitted(module, global) && !is_compiler_data(module, global)
     };
-    AssemblyDebug::new(module, &encoded, &has_place)
+    let supports_thread_local = emitter.elf().debug_thread_local.is_some();
+    AssemblyDebug::new(module, &encoded, &has_place, supports_thread_local)
 }
 
 struct Printer<'a> {

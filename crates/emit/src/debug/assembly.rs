@@ -8,11 +8,12 @@ use std::fmt::Write;
 
 use avarice_ir::{DebugInfo, Global, Module};
 use gimli::SectionId as DwarfSection;
-use gimli::write::{Relocation, RelocationTarget};
 
-use super::describe::{DebugSymbol, Description, Piece, describe, dwarf_version};
+use super::constants::dwarf_version;
+use super::content::{Reference, Relocation};
+use super::describe::{DescribeOptions, Description, Piece, describe};
 use super::files::SourceFile;
-use super::object::{sections, spec};
+use super::object::spec;
 use super::rows::LineRow;
 use crate::error::EmitError;
 use crate::function_code::FunctionCode;
@@ -36,6 +37,7 @@ impl<'a> AssemblyDebug<'a> {
         module: &'a Module,
         functions: &[(usize, FunctionCode)],
         has_place: &dyn Fn(Global) -> bool,
+        supports_thread_local: bool,
     ) -> Result<Option<Self>, EmitError> {
         let Some(view) = DebugInfo::of(module) else {
             return Ok(None);
@@ -47,16 +49,22 @@ impl<'a> AssemblyDebug<'a> {
         let pieces: Vec<Piece<'_>> = described()
             .enumerate()
             .map(|(head, (_, code, debug))| Piece {
+                section: head,
                 head,
-                offset: 0,
+                address: 0,
                 length: code.bytes.len() as u64,
                 ends_sequence: true,
                 debug,
             })
             .collect();
+        let options = DescribeOptions {
+            has_place,
+            shares_files: true,
+            supports_thread_local,
+        };
         Ok(Some(Self {
             view,
-            description: describe(module, view, &pieces, has_place, true)?,
+            description: describe(module, view, &pieces, &options),
             functions: described().map(|(number, ..)| number).collect(),
         }))
     }
@@ -110,7 +118,8 @@ impl<'a> AssemblyDebug<'a> {
         printer: &mut SectionPrinter,
         out: &mut String,
     ) -> Result<(), EmitError> {
-        for (id, section) in sections(&self.description) {
+        for (id, section) in &self.description.sections {
+            let id = *id;
             if id == DwarfSection::DebugLineStr {
                 // Only the line table refers to it.
                 continue;
@@ -122,13 +131,13 @@ impl<'a> AssemblyDebug<'a> {
                     continue;
                 }
                 DwarfSection::DebugStr => {
-                    print_strings(section.bytes.slice(), out);
+                    print_strings(&section.bytes, out);
                     continue;
                 }
                 _ => {}
             }
             let _ = writeln!(out, "{}:", label(id));
-            let bytes = section.bytes.slice();
+            let bytes = &section.bytes;
             let mut relocations: Vec<&Relocation> = section.relocations.iter().collect();
             relocations.sort_by_key(|relocation| relocation.offset);
             let mut at = 0;
@@ -145,25 +154,25 @@ impl<'a> AssemblyDebug<'a> {
     }
 
     fn value(&self, names: &ModuleNames<'_>, relocation: &Relocation) -> Result<String, EmitError> {
-        let gone = || EmitError::unsupported("a reference in debug information to nothing");
-        let base = match relocation.target {
+        let (base, offset) = match relocation.to {
             // The assembler makes one table for all units.
-            RelocationTarget::Section(DwarfSection::DebugLine) => return Ok(LINE_TABLE.into()),
-            RelocationTarget::Section(DwarfSection::DebugStr) => {
-                return Ok(format!(".Linfo_string{}", relocation.addend));
+            Reference::Section(DwarfSection::DebugLine, _) => return Ok(LINE_TABLE.into()),
+            Reference::Section(DwarfSection::DebugStr, offset) => {
+                return Ok(format!(".Linfo_string{offset}"));
             }
-            RelocationTarget::Section(section) => label(section),
-            RelocationTarget::Symbol(symbol) => match self.description.symbol(symbol) {
-                Some(DebugSymbol::Piece(piece)) => {
-                    format!(".Lfunc_begin{}", self.functions[piece])
-                }
-                Some(DebugSymbol::Global(global)) => names.reference(global).into_owned(),
-                None => return Err(gone()),
-            },
+            Reference::Section(section, offset) => (label(section), offset),
+            Reference::Piece(piece, offset) => {
+                (format!(".Lfunc_begin{}", self.functions[piece]), offset)
+            }
+            Reference::Global(global) => (names.reference(global).into_owned(), 0),
+            Reference::ThreadLocal(global) => {
+                let name = names.reference(global);
+                return Ok(format!("{name}@DTPOFF"));
+            }
         };
-        Ok(match relocation.addend {
+        Ok(match offset {
             0 => base,
-            addend => format!("{base}{addend:+}"),
+            offset => format!("{base}+{offset}"),
         })
     }
 }

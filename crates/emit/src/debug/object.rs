@@ -2,14 +2,13 @@
 
 use avarice_ir::{DebugInfo, Global};
 use gimli::SectionId as DwarfSection;
-use gimli::write::{Relocation, RelocationTarget};
 use object::elf;
 
-use super::describe::{DebugSymbol, Description, Piece, describe};
+use super::content::{Reference, Relocation};
+use super::describe::{DescribeOptions, Description, Piece, describe};
 use crate::error::EmitError;
 use crate::function_code::FunctionCode;
 use crate::object_model::{ObjectModel, PendingRelocation, Place, SectionId, Target};
-use crate::relocated_bytes::RelocatedBytes;
 use crate::sections::SectionSpec;
 
 /// Appends the debug information of `functions`, which are placed, if the module has any.
@@ -25,7 +24,12 @@ pub(crate) fn write_debug_sections(
     let definitions = &model.definitions;
     let has_place =
         |global: Global| definitions[global].is_some() || model.commons.contains_key(&global);
-    let description = describe(module, view, &pieces, &has_place, false)?;
+    let options = DescribeOptions {
+        has_place: &has_place,
+        shares_files: false,
+        supports_thread_local: model.emitter.elf().debug_thread_local.is_some(),
+    };
+    let description = describe(module, view, &pieces, &options);
     append(model, &description, &places)
 }
 
@@ -47,7 +51,6 @@ fn pieces<'a>(
         let own_unit = view.node(debug.subprogram).and_then(|s| s.node("unit"));
         let joins = before.is_some_and(|before| before + 1 == at)
             && own_unit == unit
-            && !debug.rows.is_empty()
             && places
                 .last()
                 .is_some_and(|last| last.section == place.section);
@@ -60,8 +63,9 @@ fn pieces<'a>(
         };
         places.push(place);
         pieces.push(Piece {
+            section: place.section.as_u32() as usize,
             head,
-            offset: place.offset - places[head].offset,
+            address: place.offset,
             length: code.bytes.len() as u64,
             ends_sequence: true,
             debug,
@@ -83,34 +87,20 @@ pub(super) fn spec(section: DwarfSection) -> SectionSpec {
     }
 }
 
-/// The sections that are not empty.
-pub(super) fn sections(description: &Description) -> Vec<(DwarfSection, &RelocatedBytes)> {
-    let mut found = Vec::new();
-    let all = description.sections.for_each(|id, section| {
-        if !section.bytes.slice().is_empty() {
-            found.push((id, section));
-        }
-        Ok::<(), std::convert::Infallible>(())
-    });
-    match all {
-        Ok(()) => found,
-    }
-}
-
 fn append(
     model: &mut ObjectModel<'_>,
     description: &Description,
     places: &[Place],
 ) -> Result<(), EmitError> {
-    let sections = sections(description);
+    let sections = &description.sections;
     let ids: Vec<(DwarfSection, SectionId)> = sections
         .iter()
         .map(|(section, _)| (*section, model.section(spec(*section))))
         .collect();
     for ((_, content), (_, id)) in sections.iter().zip(&ids) {
-        model.append(*id, content.bytes.slice());
+        model.append(*id, &content.bytes);
         for relocation in &content.relocations {
-            let pending = pending(model, description, places, &ids, relocation);
+            let pending = pending(model, places, &ids, relocation);
             let pending = pending.ok_or_else(|| {
                 EmitError::unsupported("a reference in debug information to nothing")
             })?;
@@ -122,30 +112,29 @@ fn append(
 
 fn pending(
     model: &ObjectModel<'_>,
-    description: &Description,
     places: &[Place],
     ids: &[(DwarfSection, SectionId)],
     relocation: &Relocation,
 ) -> Option<PendingRelocation> {
-    let kind = model
-        .emitter
-        .elf()
-        .data_relocation(relocation.size, false)?;
+    let elf = model.emitter.elf();
+    let mut kind = elf.data_relocation(relocation.size, false)?;
     let at = |place: Place| Target::Place(place, Box::default());
-    let (target, addend) = match relocation.target {
-        RelocationTarget::Section(section) => {
+    let (target, addend) = match relocation.to {
+        Reference::Section(section, offset) => {
             let (_, section) = ids.iter().find(|(id, _)| *id == section)?;
             // An entry of a section that is merged is named by its place alone.
             let place = Place {
                 section: *section,
-                offset: relocation.addend as u64,
+                offset,
             };
             (at(place), 0)
         }
-        RelocationTarget::Symbol(symbol) => match description.symbol(symbol)? {
-            DebugSymbol::Piece(piece) => (at(places[piece]), relocation.addend),
-            DebugSymbol::Global(global) => (Target::Global(global), relocation.addend),
-        },
+        Reference::Piece(piece, offset) => (at(places[piece]), offset as i64),
+        Reference::Global(global) => (Target::Global(global), 0),
+        Reference::ThreadLocal(global) => {
+            kind = elf.debug_thread_local?;
+            (Target::Global(global), 0)
+        }
     };
     Some(PendingRelocation {
         offset: relocation.offset as u64,

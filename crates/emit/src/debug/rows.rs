@@ -4,12 +4,13 @@
 //! before. Instructions without location keep the row of what precedes them, unless they may be reached from
 //! elsewhere: then a row with line 0 says that they belong to no line.
 
-use avarice_ir::debug_info::{Location, has_flag, number};
-use avarice_ir::{DebugInfo, LocationTable, MetadataId, Module};
-use avarice_mir::{Block, FrameVariable, Inst, MachineFunction, MiFlags};
-use avarice_target::InstrFlags;
+use avarice_ir::debug_info::{Location, number};
+use avarice_ir::{DebugInfo, MetadataId, Module};
+use avarice_mir::{Block, Inst, MachineFunction, MiFlags};
 
+use super::code::{CodeDebug, Position, Positions, describe};
 use crate::buffer::CodeBuffer;
+use crate::elf_target::ElfTarget;
 use crate::inst_facts::emits_nothing;
 
 /// A row of the line table without its address.
@@ -32,22 +33,18 @@ pub struct FunctionDebug {
     pub(crate) subprogram: MetadataId,
     /// Rows of the line table with their offsets.
     pub(crate) rows: Vec<(u32, LineRow)>,
-    /// Offsets from which on another location holds.
-    pub(crate) locations: Vec<(u32, MetadataId)>,
-    /// Those of the locations that are no nodes.
-    pub(crate) own_locations: LocationTable,
-    /// DWARF number of the register that variables are addressed from.
-    pub(crate) frame_register: Option<u16>,
-    /// Variables in the frame.
-    pub(crate) variables: Vec<FrameVariable>,
+    /// What else is known of its code.
+    pub(crate) code: CodeDebug,
+    /// Positions that are referred to, with their offsets, in order.
+    pub(crate) offsets: Vec<(Position, u32)>,
 }
 
 /// Chooses the rows of one function, whose instructions it gets in order.
 pub(crate) struct RowChooser<'a> {
     view: DebugInfo<'a>,
     subprogram: MetadataId,
-    /// Whether the return addresses of calls are referred to.
-    labels_calls: bool,
+    /// Positions, and which of them are referred to.
+    positions: Positions,
     /// Line of the last row.
     last_line: u32,
     /// The last location with a line.
@@ -58,8 +55,19 @@ pub(crate) struct RowChooser<'a> {
     epilogue_block: Option<Block>,
     /// The first location of the body until it comes.
     body: Option<MetadataId>,
-    /// Whether the instruction follows a place that is referred to.
-    is_labelled: bool,
+}
+
+/// The subprogram that `function` is, if its code is to be described, and a view of its debug information.
+fn subprogram<'a>(
+    module: &'a Module,
+    function: &'a MachineFunction,
+) -> Option<(DebugInfo<'a>, MetadataId)> {
+    let global = function.ir_function?;
+    if module.globals[global].metadata.is_empty() {
+        return None;
+    }
+    let view = DebugInfo::of(module)?.with_own(&function.own_locations);
+    Some((view, view.subprogram(global)?))
 }
 
 impl<'a> RowChooser<'a> {
@@ -67,29 +75,32 @@ impl<'a> RowChooser<'a> {
     pub(crate) fn new(
         module: &'a Module,
         function: &'a MachineFunction,
+        elf: &ElfTarget,
     ) -> Option<(Self, Option<LineRow>)> {
-        let global = function.ir_function?;
-        if module.globals[global].metadata.is_empty() {
-            return None;
-        }
-        let view = DebugInfo::of(module)?.with_own(&function.own_locations);
-        let subprogram = view.subprogram(global)?;
-        let described = view
-            .node(subprogram)
-            .is_some_and(|node| has_flag(node, "flags", "DIFlagAllCallsDescribed"));
+        let (chooser, row, _) = Self::with_code(module, function, elf)?;
+        Some((chooser, row))
+    }
+
+    /// The same, and what else is known of the code.
+    fn with_code(
+        module: &'a Module,
+        function: &'a MachineFunction,
+        elf: &ElfTarget,
+    ) -> Option<(Self, Option<LineRow>, CodeDebug)> {
+        let (view, subprogram) = subprogram(module, function)?;
+        let (code, positions) = describe(module, function, view, subprogram, elf);
         let mut chooser = Self {
             view,
             subprogram,
-            labels_calls: described,
+            positions,
             last_line: 0,
             previous: None,
             previous_block: None,
             epilogue_block: None,
             body: None,
-            is_labelled: false,
         };
         let row = chooser.first_row(function);
-        Some((chooser, row))
+        Some((chooser, row, code))
     }
 
     /// Finds where the body begins. The code before it has the line where the function's scope begins.
@@ -155,14 +166,13 @@ impl<'a> RowChooser<'a> {
                     }
                     self.located(id, location, leaves)
                 }
-                None => self.unlocated(block),
+                None => self.unlocated(block, inst),
             }
         };
         if let Some(row) = &row {
             self.last_line = row.line;
         }
         self.previous_block = Some(block);
-        self.is_labelled = self.labels_calls && function.desc(inst).has(InstrFlags::CALL);
         row
     }
 
@@ -212,36 +222,39 @@ impl<'a> RowChooser<'a> {
         })
     }
 
-    fn unlocated(&self, block: Block) -> Option<LineRow> {
+    fn unlocated(&self, block: Block, inst: Inst) -> Option<LineRow> {
         let is_new_block = self.previous_block.is_some_and(|before| before != block);
-        if self.last_line == 0 || !(is_new_block || self.is_labelled) {
+        let is_labelled = self.positions.is_requested(self.positions.before(inst));
+        if self.last_line == 0 || !(is_new_block || is_labelled) {
             return None;
         }
-        let previous = self.previous.and_then(|id| self.view.location(id));
-        let previous = previous.unwrap_or(Location {
+        // Code before the first line belongs to that of the function.
+        let previous = self.previous.and_then(|id| self.view.location(id))?;
+        Some(LineRow {
+            scope: previous.scope,
             line: 0,
-            column: 0,
-            scope: self.subprogram,
-            inlined_at: None,
-        });
-        Some(self.row(Location {
-            line: 0,
-            ..previous
-        }))
+            column: previous.column,
+            discriminator: 0,
+            is_stmt: false,
+            prologue_end: false,
+            epilogue_begin: false,
+        })
     }
 }
 
-/// Collects the rows and locations of a function while it is encoded.
+/// Collects the rows of a function and the offsets of positions while it is encoded.
 pub(crate) struct Recorder<'a> {
     chooser: RowChooser<'a>,
-    location: Option<MetadataId>,
+    code: CodeDebug,
+    /// The positions before this one are recorded.
+    next: Position,
     marks: Vec<Mark>,
 }
 
 /// What a mark in the code stands for.
 enum Mark {
     Row(LineRow),
-    Location(MetadataId),
+    Position(Position),
 }
 
 impl<'a> Recorder<'a> {
@@ -249,14 +262,17 @@ impl<'a> Recorder<'a> {
     pub(crate) fn new(
         module: &'a Module,
         function: &'a MachineFunction,
+        elf: &ElfTarget,
         buffer: &mut CodeBuffer,
     ) -> Option<Self> {
-        let (chooser, row) = RowChooser::new(module, function)?;
+        let (chooser, row, code) = RowChooser::with_code(module, function, elf)?;
         let mut recorder = Self {
             chooser,
-            location: None,
+            code,
+            next: 0,
             marks: Vec::new(),
         };
+        recorder.position(0, buffer);
         if let Some(row) = row {
             recorder.mark(Mark::Row(row), buffer);
         }
@@ -276,34 +292,55 @@ impl<'a> Recorder<'a> {
         inst: Inst,
         buffer: &mut CodeBuffer,
     ) {
+        let positions = &self.chooser.positions;
+        if positions.is_requested_before(inst) {
+            self.position(positions.before(inst), buffer);
+        }
         if let Some(row) = self.chooser.next(function, block, inst) {
             self.mark(Mark::Row(row), buffer);
         }
-        let location = function.debug_loc(inst).expand();
-        if let Some(id) = location.filter(|_| !emits_nothing(function, inst))
-            && self.location != location
-        {
-            self.location = location;
-            self.mark(Mark::Location(id), buffer);
+    }
+
+    /// Notes what ends with `inst`, which was encoded last.
+    pub(crate) fn after(
+        &mut self,
+        function: &MachineFunction,
+        inst: Inst,
+        buffer: &mut CodeBuffer,
+    ) {
+        let positions = &self.chooser.positions;
+        if positions.is_requested_after(inst) {
+            self.position(positions.after(function, inst), buffer);
         }
     }
 
-    /// The description of the function; `offsets` are those of the marks.
-    pub(crate) fn finish(self, function: &MachineFunction, offsets: &[u32]) -> FunctionDebug {
-        let mut debug = FunctionDebug {
-            subprogram: self.chooser.subprogram,
-            rows: Vec::new(),
-            locations: Vec::new(),
-            own_locations: function.own_locations.clone(),
-            frame_register: function.frame.frame_register,
-            variables: function.frame.variables.clone(),
-        };
-        for (mark, offset) in self.marks.into_iter().zip(offsets) {
+    /// Notes that a position is here, unless it was passed already.
+    fn position(&mut self, position: Position, buffer: &mut CodeBuffer) {
+        if position >= self.next {
+            self.next = position + 1;
+            self.mark(Mark::Position(position), buffer);
+        }
+    }
+
+    /// The description of the function; `marks` are the offsets of the marks.
+    pub(crate) fn finish(self, marks: &[u32]) -> FunctionDebug {
+        let mut rows: Vec<(u32, LineRow)> = Vec::new();
+        let mut offsets = Vec::new();
+        for (mark, offset) in self.marks.into_iter().zip(marks) {
             match mark {
-                Mark::Row(row) => debug.rows.push((*offset, row)),
-                Mark::Location(location) => debug.locations.push((*offset, location)),
+                // Only the last of the rows without code between them has any.
+                Mark::Row(row) => match rows.last_mut() {
+                    Some(last) if last.0 == *offset => last.1 = row,
+                    _ => rows.push((*offset, row)),
+                },
+                Mark::Position(position) => offsets.push((position, *offset)),
             }
         }
-        debug
+        FunctionDebug {
+            subprogram: self.chooser.subprogram,
+            rows,
+            code: self.code,
+            offsets,
+        }
     }
 }

@@ -1,321 +1,503 @@
-//! Variables: parameters and locals that live in the frame, and those of the module.
+//! Variables: parameters and locals of functions, and those of the module.
 
-use avarice_ir::debug_info::{has_flag, is_true, number, string};
-use avarice_ir::metadata::{MetadataField, SpecialNode};
-use avarice_ir::{Global, MetadataId};
-use avarice_mir::FrameVariable;
-use cranelift_entity::SecondaryMap;
-use cranelift_entity::packed_option::PackedOption;
-use gimli::Register;
-use gimli::write::{Address, AttributeValue, Expression};
+use std::collections::{BTreeMap, BTreeSet}; // Allowed because a module is described once.
 
+use avarice_ir::debug_expressions::{Expression, Fragment};
+use avarice_ir::debug_info::{DebugInfo, has_flag, is_true, number};
+use avarice_ir::metadata::SpecialNode;
+use avarice_ir::{Global, MetadataId, ThreadLocal};
+use gimli::constants as dw;
+
+use super::code::{Location, expression_after};
 use super::constants;
-use super::describe::Describer;
-use super::entries::Entry;
-use super::scopes::ScopeTree;
+use super::content::Reference;
+use super::describe::{Concrete, Describer};
+use super::pools::Address;
+use super::tree::{Block, Entry, ListKind, UnitIndex, Value};
 
-/// Blocks of code that may be in each other.
-const MAX_NESTING: u32 = 1000;
-
-/// A variable of a function, and in which of its scopes.
-pub(super) struct Placed {
-    pub(super) scope: usize,
-    pub(super) variable: MetadataId,
-    /// Where it is, if that is known.
-    pub(super) location: Option<Expression>,
+/// Where a variable is, in the words of its unit.
+#[derive(Clone, Debug)]
+pub(super) enum Found {
+    Nowhere,
+    Single(Location),
+    Number(i64),
+    /// Words, lowest first, how many bits of them count, and whether they are a floating-point number.
+    Bits(Vec<u64>, u32, bool),
+    /// A list of places by its number.
+    List(usize),
 }
 
-/// Operations of a `DIExpression` with their operands, and the fragment that it describes: offset and size
-/// in bits.
-struct Steps {
-    operations: Vec<(gimli::DwOp, Vec<u64>)>,
-    fragment: Option<(u64, u64)>,
+/// What is known of a variable in code: its number among those, and where it is.
+pub(super) type InCode = (usize, Found);
+
+/// The variables and labels of a scope.
+#[derive(Default)]
+pub(super) struct ScopeEntities {
+    arguments: BTreeMap<u64, (MetadataId, Option<InCode>)>,
+    pub(super) locals: Vec<(MetadataId, Option<InCode>)>,
+    pub(super) labels: Vec<(MetadataId, Option<InCode>)>,
+}
+
+impl ScopeEntities {
+    /// Adds a variable, which is an argument if it has a number, or a label.
+    pub(super) fn add(
+        &mut self,
+        node: MetadataId,
+        argument: u64,
+        code: Option<InCode>,
+        is_label: bool,
+    ) {
+        match (is_label, argument) {
+            (true, _) => self.labels.push((node, code)),
+            (false, 0) => self.locals.push((node, code)),
+            (false, _) => {
+                self.arguments.entry(argument).or_insert((node, code));
+            }
+        }
+    }
+
+    /// Whether there are variables.
+    pub(super) fn has_variables(&self) -> bool {
+        !self.arguments.is_empty() || !self.locals.is_empty()
+    }
+
+    /// The arguments in order.
+    pub(super) fn arguments(&self) -> impl Iterator<Item = (MetadataId, Option<&InCode>)> {
+        self.arguments
+            .values()
+            .map(|(node, code)| (*node, code.as_ref()))
+    }
+}
+
+/// The order of variables in which those that say how long arrays are come before the arrays.
+pub(super) fn dependencies_first(
+    view: DebugInfo<'_>,
+    variables: &[(MetadataId, Option<InCode>)],
+) -> Vec<usize> {
+    let lengths = |at: usize| lengths_of(view, variables[at].0);
+    if (0..variables.len()).all(|at| lengths(at).is_empty()) {
+        return (0..variables.len()).collect();
+    }
+    let mut order = Vec::new();
+    let mut is_met = vec![false; variables.len()];
+    let mut stack: Vec<(usize, bool)> = (0..variables.len()).rev().map(|at| (at, false)).collect();
+    while let Some((at, is_ready)) = stack.pop() {
+        if is_ready {
+            order.push(at);
+            continue;
+        }
+        if std::mem::replace(&mut is_met[at], true) {
+            continue;
+        }
+        stack.push((at, true));
+        for length in lengths(at) {
+            let found = variables.iter().position(|(node, _)| *node == length);
+            stack.extend(found.map(|found| (found, false)));
+        }
+    }
+    order
+}
+
+/// The variables that say how long the array is that a variable is.
+fn lengths_of(view: DebugInfo<'_>, variable: MetadataId) -> Vec<MetadataId> {
+    let ty = view.node(variable).and_then(|node| node.node("type"));
+    let array = ty.and_then(|ty| view.node_of(ty, "DICompositeType"));
+    let array = array.filter(|array| array.text("tag") == Some("DW_TAG_array_type"));
+    let Some(array) = array else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for id in view.elements(array, "elements") {
+        let Some(range) = view.node_of(id, "DISubrange") else {
+            continue;
+        };
+        let keys = ["count", "lowerBound", "upperBound", "stride"];
+        let bounds = keys.iter().filter_map(|key| range.node(key));
+        found.extend(bounds.filter(|id| view.node_of(*id, "DILocalVariable").is_some()));
+    }
+    found
+}
+
+/// A variable of the module that a described one is, or a part of it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct GlobalPart {
+    global: Option<Global>,
+    expression: Option<MetadataId>,
 }
 
 impl Describer<'_> {
-    /// The variables of a function: parameters in order, then the others.
-    pub(super) fn placed_variables(&mut self, symbol: usize, tree: &ScopeTree) -> Vec<Placed> {
-        let debug = self.pieces[symbol].debug;
-        let parts = debug.variables.iter().enumerate();
-        let mut parts: Vec<(usize, MetadataId, usize)> = parts
-            .filter_map(|(at, own)| {
-                let (variable, scope) = self.scope_of(own, tree)?;
-                Some((scope, variable, at))
-            })
-            .collect();
-        parts.sort();
-        let mut placed: Vec<(u64, Placed)> = Vec::new();
-        for group in parts.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            let (scope, variable, first) = group[0];
-            let own = group.iter().map(|(.., at)| &debug.variables[*at]);
-            let location = self.location_of(own, debug.frame_register);
-            let place = Placed {
-                scope,
-                variable,
-                location,
-            };
-            placed.push((first as u64, place));
-        }
-        self.add_unplaced(debug.subprogram, tree, &parts, &mut placed);
-        placed.sort_by_key(|(at, place)| {
-            let node = self.view.node(place.variable);
-            let argument = node.map_or(0, |node| number(node, "arg"));
-            (if argument == 0 { u64::MAX } else { argument }, *at)
-        });
-        placed.into_iter().map(|(_, place)| place).collect()
-    }
-
-    /// Adds the variables of the function itself that have no place; those in `parts` have one, which are sorted
-    /// by scope and variable.
-    fn add_unplaced(
-        &self,
-        subprogram: MetadataId,
-        tree: &ScopeTree,
-        parts: &[(usize, MetadataId, usize)],
-        placed: &mut Vec<(u64, Placed)>,
-    ) {
-        let Some(node) = self.view.node(subprogram) else {
-            return;
-        };
-        for variable in self.view.elements(node, "retainedNodes") {
-            let data = self.view.node_of(variable, "DILocalVariable");
-            let scope = data.and_then(|data| self.view.real_scope(data.node("scope")?));
-            let Some(scope) = scope.and_then(|scope| tree.find((scope, None))) else {
-                continue;
-            };
-            let key = (scope, variable);
-            let is_placed = parts
-                .binary_search_by_key(&key, |(s, v, _)| (*s, *v))
-                .is_ok();
-            if !is_placed {
-                let place = Placed {
-                    scope,
-                    variable,
-                    location: None,
-                };
-                placed.push((placed.len() as u64, place));
-            }
-        }
-    }
-
-    /// The variable and the scope that it is in, if that has code.
-    fn scope_of(&self, own: &FrameVariable, tree: &ScopeTree) -> Option<(MetadataId, usize)> {
-        let variable = own.info.variable.expand()?;
-        let node = self.view.node_of(variable, "DILocalVariable")?;
-        let location = self.view.location(own.info.location.expand()?)?;
-        let scope = self.view.real_scope(node.node("scope")?)?;
-        Some((variable, tree.find((scope, location.inlined_at))?))
-    }
-
-    /// Where a variable is that lives in these objects of the frame: in one, or a fragment in each.
-    fn location_of<'v>(
-        &self,
-        parts: impl Iterator<Item = &'v FrameVariable>,
-        frame: Option<u16>,
-    ) -> Option<Expression> {
-        let mut pieces = Vec::new();
-        for part in parts {
-            let address = part.address?;
-            let steps = self.steps(part.info.expression.expand())?;
-            pieces.push((address, steps));
-        }
-        let mut location = Expression::new();
-        pieces.sort_by_key(|(_, steps)| steps.fragment.map(|(offset, _)| offset));
-        let mut at = 0;
-        for ((register, offset), steps) in &pieces {
-            if let Some((start, _)) = steps.fragment
-                && start > at
-            {
-                location.op_piece((start - at) / 8);
-            }
-            match frame == Some(*register) {
-                true => location.op_fbreg(*offset),
-                false => location.op_breg(Register(*register), *offset),
-            }
-            for (operation, operands) in &steps.operations {
-                match (*operation, &operands[..]) {
-                    (gimli::DW_OP_plus_uconst, [value]) => location.op_plus_uconst(*value),
-                    (gimli::DW_OP_constu, [value]) => location.op_constu(*value),
-                    (operation, _) => location.op(operation),
-                }
-            }
-            let Some((start, size)) = steps.fragment else {
-                return Some(location);
-            };
-            if start < at {
-                return None;
-            }
-            location.op_piece(size / 8);
-            at = start + size;
-        }
-        Some(location)
-    }
-
-    /// What an expression does; `None` if it does what has no counterpart here.
-    fn steps(&self, expression: Option<MetadataId>) -> Option<Steps> {
-        let mut steps = Steps {
-            operations: Vec::new(),
-            fragment: None,
-        };
-        let Some(node) = expression.and_then(|id| self.view.node(id)) else {
-            return Some(steps);
-        };
-        let mut fields = node.fields.iter().map(|(_, field)| match field {
-            MetadataField::Text(text) => Some(&**text),
-            _ => None,
-        });
-        while let Some(word) = fields.next() {
-            let mut operand = || fields.next()??.parse::<u64>().ok();
-            let word = word?;
-            if word == "DW_OP_LLVM_fragment" {
-                let fragment = (operand()?, operand()?);
-                let is_whole = fragment.0 % 8 == 0 && fragment.1 % 8 == 0;
-                steps.fragment = Some(fragment).filter(|_| is_whole);
-                steps.fragment?;
-                continue;
-            }
-            let operation = constants::operation(word)?;
-            let operands = match operation {
-                gimli::DW_OP_plus_uconst | gimli::DW_OP_constu => vec![operand()?],
-                gimli::DW_OP_deref | gimli::DW_OP_plus | gimli::DW_OP_minus => Vec::new(),
-                _ => return None,
-            };
-            steps.operations.push((operation, operands));
-        }
-        Some(steps)
-    }
-
-    /// Describes a variable of a function below `parent`.
-    pub(super) fn variable(
+    /// Describes a variable or label of a scope below `parent`.
+    pub(super) fn entity(
         &mut self,
         parent: Entry,
-        variable: MetadataId,
-        location: Option<Expression>,
-    ) {
-        let Some(node) = self.view.node(variable) else {
-            return;
+        id: MetadataId,
+        code: Option<&InCode>,
+        is_abstract: bool,
+    ) -> Option<Entry> {
+        let node = self.view.node(id)?;
+        let unit = self.tree.unit_of(parent);
+        let tag = match (&*node.name, number(node, "arg")) {
+            ("DILabel", _) => dw::DW_TAG_label,
+            (_, 0) => dw::DW_TAG_variable,
+            _ => dw::DW_TAG_formal_parameter,
         };
-        let entry = self.variable_entry(parent, node);
-        if let Some(location) = location {
-            let location = AttributeValue::Exprloc(location);
-            self.set(entry, gimli::DW_AT_location, location);
+        let entry = self.tree.detached(unit, tag);
+        if self.entries[id].is_none() {
+            self.entries[id] = entry.into();
         }
-        match self.entries[variable] {
-            Some(origin) => self.set_reference(entry, gimli::DW_AT_abstract_origin, origin),
-            None => self.variable_attributes(entry, node),
+        if is_abstract {
+            self.abstract_entities[id] = Some(entry.into());
+            self.entity_attributes(entry, node);
+        } else if let Some((concrete, found)) = code {
+            self.concrete[*concrete].entry = Some(entry);
+            self.set_place(entry, node, found);
+        }
+        self.tree.attach(parent, entry);
+        Some(entry)
+    }
+
+    fn set_place(&mut self, entry: Entry, node: &SpecialNode, found: &Found) {
+        let unit = self.tree.unit_of(entry);
+        match found {
+            Found::Nowhere => {}
+            Found::Single(location) => {
+                let block = self.block(unit, location);
+                self.tree.set_block(entry, dw::DW_AT_location, block);
+            }
+            Found::Number(number) => {
+                self.set_constant(entry, (*number as u64, 64), node.node("type"));
+            }
+            Found::Bits(words, bits @ ..=64, is_float) => {
+                let word = words.first().copied().unwrap_or(0);
+                match is_float {
+                    true => self.set_constant_as(entry, (word, *bits), true),
+                    false => self.set_constant(entry, (word, *bits), node.node("type")),
+                }
+            }
+            Found::Bits(words, bits, _) => {
+                let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+                let bytes = bytes.take(*bits as usize / 8).collect();
+                self.tree.set_bytes(entry, dw::DW_AT_const_value, bytes);
+            }
+            Found::List(list) => {
+                let (form, value) = match self.version {
+                    5.. => (gimli::DW_FORM_loclistx, Value::Number(*list as u64)),
+                    _ => (
+                        gimli::DW_FORM_sec_offset,
+                        Value::List(ListKind::Locations, *list),
+                    ),
+                };
+                self.tree.set(entry, dw::DW_AT_location, form, value);
+            }
         }
     }
 
-    fn variable_entry(&mut self, parent: Entry, node: &SpecialNode) -> Entry {
-        let tag = match number(node, "arg") {
-            0 => gimli::DW_TAG_variable,
-            _ => gimli::DW_TAG_formal_parameter,
-        };
-        self.add(parent, tag)
-    }
-
-    fn variable_attributes(&mut self, entry: Entry, node: &SpecialNode) {
+    /// What all copies of a variable or label have.
+    fn entity_attributes(&mut self, entry: Entry, node: &SpecialNode) {
         self.set_name(entry, node);
+        if *node.name == *"DILabel" {
+            self.set_declaration(entry, node);
+            return;
+        }
+        self.set_alignment(entry, node);
         self.set_declaration(entry, node);
         self.set_type(entry, node.node("type"));
         if has_flag(node, "flags", "DIFlagArtificial") {
-            self.set_flag(entry, gimli::DW_AT_artificial);
+            self.tree.set_flag(entry, dw::DW_AT_artificial);
         }
     }
 
-    /// Describes the variables that all copies of an inlined subprogram have, apart from those in blocks.
-    pub(super) fn abstract_variables(&mut self, entry: Entry, id: MetadataId, node: &SpecialNode) {
-        for variable in self.view.elements(node, "retainedNodes") {
-            let node = self.view.node_of(variable, "DILocalVariable");
-            let Some(node) = node.filter(|node| node.node("scope") == Some(id)) else {
+    /// Completes the variables and labels in code.
+    pub(super) fn finish_concrete(&mut self) {
+        for Concrete { node, entry, label } in std::mem::take(&mut self.concrete) {
+            let (Some(entry), Some(data)) = (entry, self.view.node(node)) else {
                 continue;
             };
-            let own = self.variable_entry(entry, node);
-            self.variable_attributes(own, node);
-            self.entries[variable] = Some(own);
-        }
-    }
-
-    /// Describes the variables of the module that are in the object.
-    pub(super) fn variables(&mut self, has_place: &dyn Fn(Global) -> bool) {
-        let view = self.view;
-        let mut listed_in: SecondaryMap<MetadataId, PackedOption<MetadataId>> = SecondaryMap::new();
-        for unit in view.units() {
-            let node = view.node(*unit);
-            let is_described = |node: &&SpecialNode| node.text("emissionKind") != Some("NoDebug");
-            let Some(node) = node.filter(is_described) else {
-                continue;
-            };
-            for listed in view.elements(node, "globals") {
-                let variable = view.node(listed).and_then(|both| both.node("var"));
-                listed_in[variable.unwrap_or(listed)] = (*unit).into();
+            let origin = self.abstract_entities[node].and_then(|entry| entry.expand());
+            match origin {
+                Some(origin) => self
+                    .tree
+                    .set_entry(entry, dw::DW_AT_abstract_origin, origin),
+                None => self.entity_attributes(entry, data),
+            }
+            if let Some(label) = label {
+                self.set_address(entry, dw::DW_AT_low_pc, label);
             }
         }
+    }
+
+    /// Describes what units list: variables of the module, and types that are wanted though nothing may be of them.
+    pub(super) fn begin(&mut self) {
+        let mut parts = self.attached_parts();
+        for unit in self.view.units() {
+            let Some(node) = self.view.node_of(*unit, "DICompileUnit") else {
+                continue;
+            };
+            let lists = ["imports", "enums", "retainedTypes", "globals", "macros"];
+            let is_empty = |key: &&str| self.view.elements(node, key).next().is_none();
+            if lists.iter().all(is_empty) || node.text("emissionKind") == Some("NoDebug") {
+                continue;
+            }
+            let Some(own) = self.unit(*unit) else {
+                continue;
+            };
+            if self.units[own].emission == super::describe::Emission::Directives {
+                continue;
+            }
+            self.unit_variables(own, node, &mut parts);
+            for list in ["enums", "retainedTypes"] {
+                for id in self.view.elements(node, list) {
+                    self.type_entry(own, id);
+                }
+            }
+        }
+    }
+
+    /// What variables of the module say of described ones.
+    fn attached_parts(&self) -> BTreeMap<MetadataId, Vec<GlobalPart>> {
+        let mut parts: BTreeMap<MetadataId, Vec<GlobalPart>> = BTreeMap::new();
         for (global, data) in &self.module.globals {
-            if data.variable().is_none() || data.metadata.is_empty() || !has_place(global) {
+            if data.variable().is_none() || data.metadata.is_empty() || !(self.has_place)(global) {
                 continue;
             }
-            for attached in view.attachments(global) {
-                self.module_variable(global, attached, &listed_in);
+            for attached in self.view.attachments(global) {
+                let both = self.view.node_of(attached, "DIGlobalVariableExpression");
+                let variable = match both {
+                    Some(both) => both.node("var"),
+                    None => Some(attached),
+                };
+                let expression = both.and_then(|both| both.node("expr"));
+                if let Some(variable) = variable {
+                    parts.entry(variable).or_default().push(GlobalPart {
+                        global: Some(global),
+                        expression,
+                    });
+                }
             }
         }
+        parts
     }
 
-    /// Describes a variable, which its unit lists.
-    fn module_variable(
+    fn unit_variables(
         &mut self,
-        global: Global,
-        attached: MetadataId,
-        listed_in: &SecondaryMap<MetadataId, PackedOption<MetadataId>>,
+        unit: UnitIndex,
+        node: &SpecialNode,
+        parts: &mut BTreeMap<MetadataId, Vec<GlobalPart>>,
     ) {
-        let view = self.view;
-        let (mut id, mut expression) = (attached, None);
-        if let Some(both) = view.node_of(attached, "DIGlobalVariableExpression") {
-            let Some(variable) = both.node("var") else {
-                return;
+        let listed: Vec<MetadataId> = self.view.elements(node, "globals").collect();
+        let variable = |id: MetadataId| match self.view.node_of(id, "DIGlobalVariableExpression") {
+            Some(both) => (both.node("var"), both.node("expr")),
+            None => (Some(id), None),
+        };
+        let listed: Vec<(Option<MetadataId>, Option<MetadataId>)> =
+            listed.into_iter().map(variable).collect();
+        for (variable, expression) in &listed {
+            let Some(variable) = variable else {
+                continue;
             };
-            (id, expression) = (variable, both.node("expr"));
+            let own = parts.entry(*variable).or_default();
+            if own.is_empty() || self.constant_expression(*expression).is_some() {
+                own.push(GlobalPart {
+                    global: None,
+                    expression: *expression,
+                });
+            }
         }
-        let Some(node) = view.node_of(id, "DIGlobalVariable") else {
-            return;
-        };
-        let is_plain = self
-            .steps(expression)
-            .is_some_and(|steps| steps.operations.is_empty() && steps.fragment.is_none());
-        let is_thread_local =
-            self.module.globals[global].thread_local != avarice_ir::ThreadLocal::None;
-        let Some(unit) = listed_in[id].expand().and_then(|unit| self.unit(unit)) else {
-            return;
-        };
-        let local = node.node("scope").and_then(|scope| self.code_around(scope));
-        let parent = local.unwrap_or_else(|| self.context(unit, node.node("scope")));
-        let entry = self.add(parent, gimli::DW_TAG_variable);
-        self.variable_attributes(entry, node);
-        if let Some(name) = string(node, "linkageName") {
-            self.set_text(entry, gimli::DW_AT_linkage_name, name);
-        }
-        if !is_true(node, "isLocal") {
-            self.set_flag(entry, gimli::DW_AT_external);
-        }
-        if is_plain && !is_thread_local {
-            let symbol = self.pieces.len() + self.globals.len();
-            self.globals.push(global);
-            let mut location = Expression::new();
-            location.op_addr(Address::Symbol { symbol, addend: 0 });
-            let location = AttributeValue::Exprloc(location);
-            self.set(entry, gimli::DW_AT_location, location);
+        let mut processed: BTreeSet<MetadataId> = BTreeSet::new();
+        for (variable, _) in listed {
+            if let Some(variable) = variable.filter(|variable| processed.insert(*variable)) {
+                let own = parts.get(&variable).cloned().unwrap_or_default();
+                self.module_variable(unit, variable, &self.sorted_parts(own));
+            }
         }
     }
 
-    /// The entry of the function or block that a static variable of a function is in.
-    fn code_around(&self, scope: MetadataId) -> Option<Entry> {
-        let mut scope = self.view.real_scope(scope)?;
-        for _ in 0..MAX_NESTING {
-            if let Some(entry) = self.code[scope].or(self.entries[scope]) {
-                return Some(entry);
-            }
-            scope = self.view.enclosing(scope)?;
+    fn fragment(&self, expression: Option<MetadataId>) -> Option<Fragment> {
+        self.expression(expression).fragment()
+    }
+
+    fn expression(&self, expression: Option<MetadataId>) -> Expression {
+        let node = expression.and_then(|id| self.view.node(id));
+        node.and_then(Expression::of_node).unwrap_or_default()
+    }
+
+    /// The constant that an expression is, and whether it is unsigned.
+    fn constant_expression(&self, expression: Option<MetadataId>) -> Option<(u64, bool)> {
+        let expression = self.expression(expression);
+        let [constant, value, rest @ ..] = expression.steps() else {
+            return None;
+        };
+        let is_unsigned = constant.is("DW_OP_constu");
+        let is_constant = (is_unsigned || constant.is("DW_OP_consts"))
+            && value.is("DW_OP_stack_value")
+            && matches!(rest, [] | [_]);
+        let number = constant.operands.first()?;
+        let signed = || number.parse::<i64>().ok().map(|n| n as u64);
+        let number = number.parse().ok().or_else(signed)?;
+        is_constant.then_some((number, is_unsigned))
+    }
+
+    /// Parts in order, each once.
+    fn sorted_parts(&self, mut parts: Vec<GlobalPart>) -> Vec<GlobalPart> {
+        let key = |part: &GlobalPart| {
+            let fragment = self.fragment(part.expression);
+            (
+                part.expression.is_some(),
+                fragment.is_some(),
+                fragment.map_or(0, |fragment| fragment.offset),
+            )
+        };
+        parts.sort_by_key(key);
+        parts.dedup_by_key(|part| part.expression);
+        parts
+    }
+
+    /// Describes a variable of the module.
+    fn module_variable(&mut self, unit: UnitIndex, id: MetadataId, parts: &[GlobalPart]) {
+        let Some(node) = self.view.node_of(id, "DIGlobalVariable") else {
+            return;
+        };
+        if self.entries[id].is_some() {
+            return;
         }
-        None
+        let parent = self.context(unit, node.node("scope"));
+        let entry = self.tree.add(parent, dw::DW_TAG_variable);
+        self.entries[id] = entry.into();
+        let member = node.node("declaration");
+        let specification = member.and_then(|member| self.static_member(unit, member));
+        if let Some(specification) = specification {
+            self.tree
+                .set_entry(entry, dw::DW_AT_specification, specification);
+            let member = member.and_then(|member| self.view.node(member));
+            let base = member.and_then(|member| member.node("baseType"));
+            if node.node("type") != base {
+                self.set_type(entry, node.node("type"));
+            }
+        } else {
+            self.set_name(entry, node);
+            self.set_type(entry, node.node("type"));
+            if !is_true(node, "isLocal") {
+                self.tree.set_flag(entry, dw::DW_AT_external);
+            }
+            self.set_declaration(entry, node);
+        }
+        if node.text("isDefinition") == Some("false") {
+            self.tree.set_flag(entry, dw::DW_AT_declaration);
+        }
+        self.set_alignment(entry, node);
+        self.template_parameters(entry, node, "templateParams");
+        self.global_place(entry, parts);
+        self.set_linkage_name(entry, node);
+    }
+
+    fn global_place(&mut self, entry: Entry, parts: &[GlobalPart]) {
+        let mut block = Block::default();
+        let mut offset = 0;
+        let mut is_placed = false;
+        for part in parts {
+            let constant = self.constant_expression(part.expression);
+            if let (Some((value, is_unsigned)), 1) = (constant, parts.len()) {
+                self.set_constant_as(entry, (value, 64), is_unsigned);
+                return;
+            }
+            let is_thread_local = part.global.is_some_and(|global| {
+                self.module.globals[global].thread_local != ThreadLocal::None
+            });
+            let has_words = part.global.is_some() || constant.is_some();
+            if !has_words || is_thread_local && !self.supports_thread_local {
+                continue;
+            }
+            is_placed = true;
+            let expression = self.expression(part.expression);
+            let skipped = expression
+                .fragment()
+                .map_or(0, |fragment| fragment.offset.saturating_sub(offset));
+            if skipped != 0 {
+                block.bytes.push(dw::DW_OP_piece.0);
+                super::leb128::unsigned(&mut block.bytes, skipped / 8);
+            }
+            if let Some(global) = part.global {
+                self.push_address(&mut block, global, is_thread_local);
+            }
+            let rest = expression_after(&expression, self.version);
+            block.bytes.extend(rest);
+            offset = expression
+                .fragment()
+                .map_or(offset, |fragment| fragment.offset + fragment.size);
+        }
+        if is_placed {
+            self.tree.set_block(entry, dw::DW_AT_location, block);
+        }
+    }
+
+    /// Adds the address of a variable to an expression.
+    fn push_address(&mut self, block: &mut Block, global: Global, is_thread_local: bool) {
+        if is_thread_local {
+            block.bytes.push(dw::DW_OP_const8u.0);
+            let at = block.bytes.len();
+            block.addresses.push((at, Reference::ThreadLocal(global)));
+            block.bytes.extend([0; 8]);
+            block.bytes.push(dw::DW_OP_GNU_push_tls_address.0);
+        } else if self.version >= 5 {
+            block.bytes.push(dw::DW_OP_addrx.0);
+            let number = self.addresses.number(Address::Global(global));
+            super::leb128::unsigned(&mut block.bytes, number as u64);
+        } else {
+            block.bytes.push(dw::DW_OP_addr.0);
+            let at = block.bytes.len();
+            block.addresses.push((at, Reference::Global(global)));
+            block.bytes.extend([0; 8]);
+        }
+    }
+
+    /// An expression whose result is in memory, as those of bounds of arrays are.
+    pub(super) fn memory_expression(&self, id: MetadataId) -> Option<Block> {
+        let expression = self.expression(Some(id));
+        let bytes = expression_after(&expression, self.version);
+        (!bytes.is_empty()).then(|| Block {
+            bytes,
+            ..Block::default()
+        })
+    }
+
+    /// Describes what a unit imports by name.
+    pub(super) fn imported_entities(&mut self, unit: UnitIndex, node: &SpecialNode) {
+        for id in self.view.elements(node, "imports") {
+            if let Some(node) = self.view.node_of(id, "DIImportedEntity")
+                && self.entries[id].is_none()
+            {
+                self.imported_entity(unit, id, node);
+            }
+        }
+    }
+
+    fn imported_entity(&mut self, unit: UnitIndex, id: MetadataId, node: &SpecialNode) {
+        let parent = self.context(unit, node.node("scope"));
+        let tag = node.text("tag").and_then(constants::tag);
+        let entry = self
+            .tree
+            .detached(unit, tag.unwrap_or(dw::DW_TAG_imported_declaration));
+        self.entries[id] = entry.into();
+        let entity = node.node("entity");
+        let imported = entity.and_then(|id| {
+            let name = &*self.view.node(id)?.name;
+            match name {
+                "DISubprogram" => match self.abstract_scopes[id].expand() {
+                    Some(origin) => Some(origin),
+                    None => self.subprogram_entry(unit, id),
+                },
+                "DINamespace" => Some(self.context(unit, Some(id))),
+                "DIBasicType" | "DIDerivedType" | "DICompositeType" | "DISubroutineType" => {
+                    self.type_entry(unit, id)
+                }
+                _ => self.entries[id].expand(),
+            }
+        });
+        self.set_declaration(entry, node);
+        if let Some(imported) = imported {
+            self.tree.set_entry(entry, dw::DW_AT_import, imported);
+        }
+        self.set_name(entry, node);
+        self.tree.attach(parent, entry);
     }
 }

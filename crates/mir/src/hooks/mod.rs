@@ -171,6 +171,17 @@ pub trait FrameHooks: TargetHooks {
     /// The register that addresses in the frame are made of: the frame pointer, if there is one.
     fn frame_register(&self, function: &MachineFunction) -> PhysReg;
 
+    /// Says where the variables in stack objects are, after layout.
+    fn address_variables(&self, function: &mut MachineFunction) {
+        function.frame.frame_register = Some(self.frame_register(function));
+        for at in 0..function.frame.variables.len() {
+            let slot = function.frame.variables[at].slot;
+            let has_place = !function.frame.object(slot).dead;
+            let address = has_place.then(|| self.debug_address(function, slot));
+            function.frame.variables[at].address = address;
+        }
+    }
+
     /// Whether the frame can be set up at the begin of `block`.
     fn can_use_as_prologue(&self, function: &MachineFunction, block: Block) -> bool;
 

@@ -59,6 +59,7 @@ pub static ELF: ElfTarget = ElfTarget {
     absolute: [0, reloc::ABS16, reloc::ABS32, reloc::ABS64],
     relative: [0, reloc::PREL16, reloc::PREL32, reloc::PREL64],
     // SHT_PROGBITS
+    debug_thread_local: None,
     eh_frame_type: 1,
     data_align: -8,
     code_align: 1,

@@ -43,6 +43,7 @@ pub static ELF: ElfTarget = ElfTarget {
     absolute: [reloc::ABS8, reloc::ABS16, reloc::ABS32, reloc::ABS64],
     relative: [reloc::PC8, reloc::PC16, reloc::PC32, reloc::PC64],
     // SHT_X86_64_UNWIND
+    debug_thread_local: Some(reloc::DTPOFF64),
     eh_frame_type: 0x7000_0001,
     data_align: -8,
     code_align: 1,
