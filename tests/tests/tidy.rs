@@ -31,6 +31,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("avarice-target-facts", &["avarice-target"]),
     ("avarice-tablegen", &["avarice-target"]),
     ("avarice-ir", &[]),
+    ("avarice-bitcode", &["avarice-ir"]),
     ("avarice-opt", &["avarice-ir"]),
     ("avarice-legalize", &["avarice-ir"]),
     ("avarice-mir", &["avarice-ir", "avarice-target"]),

@@ -13,6 +13,9 @@ use crate::output::report;
 /// Errors of which each is reported; the rest is counted.
 const MAX_REPORTED: usize = 20;
 
+/// How a file of `ar` starts.
+const ARCHIVE: &[u8] = b"!<arch>\n";
+
 /// Input, as it was read.
 #[derive(Clone, Debug)]
 pub struct Input {
@@ -64,10 +67,28 @@ impl Input {
     /// Where the text is not LLVM IR.
     pub fn parse_ir(&self) -> Result<Module, Diagnostic> {
         let _note = CrashNote::of_module("reading");
+        if self.is_bitcode() {
+            let read = avarice_bitcode::read_module(&self.text);
+            let mut module =
+                read.map_err(|error| Diagnostic::new(format!("{}: {error}", self.name)))?;
+            // Text has it from the file that it was made of.
+            module.id = self.name.as_bytes().into();
+            return Ok(module);
+        }
+        if self.text.starts_with(ARCHIVE) {
+            let name = &self.name;
+            let message = format!("'{name}' is an archive: take the modules out of it with 'ar x'");
+            return Err(Diagnostic::new(message));
+        }
         avarice_ir::parse_module(&self.text).map_err(|error| {
             let place = Place::from_offset(&self.text, error.offset, error.len);
             Diagnostic::at(&self.name, &self.text, place, error.message)
         })
+    }
+
+    /// Whether it is bitcode rather than text.
+    pub fn is_bitcode(&self) -> bool {
+        avarice_bitcode::is_bitcode(&self.text)
     }
 
     /// Says on standard error what was dropped on reading.
@@ -103,7 +124,7 @@ impl Input {
 
     /// The error with the line that it is about, if that is in the text.
     pub fn located(&self, module: &Module, error: &VerifyError) -> Option<Diagnostic> {
-        if self.is_mir || self.text.is_empty() {
+        if self.is_mir || self.is_bitcode() || self.text.is_empty() {
             return None;
         }
         let at = avarice_ir::locate::locate(&self.text, module, error)?;

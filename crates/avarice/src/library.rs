@@ -28,7 +28,7 @@ use crate::source::Source;
 pub struct Module(Source);
 
 impl Module {
-    /// Reads the text of LLVM IR, or of machine IR, which begins with `---`.
+    /// Reads LLVM IR, as text or bitcode, or the text of machine IR, which begins with `---`.
     ///
     /// # Errors
     /// The first place at which it is neither. What breaks rules of the language beyond its grammar is an error of

@@ -38,6 +38,25 @@ pub struct AttrSet {
 }
 
 impl AttrSet {
+    /// The set of these attributes, in the order of printing; of several with one name the last stays.
+    pub fn sorted(mut attrs: Vec<AttributeKind>) -> Self {
+        attrs.sort_by_cached_key(|attr| {
+            let key = match attr {
+                AttributeKind::String(key, _) => Some(key.clone()),
+                _ => None,
+            };
+            (crate::parser::attribute_order(attr), key)
+        });
+        attrs.dedup_by(|later, earlier| {
+            let same = later.name() == earlier.name();
+            if same {
+                std::mem::swap(later, earlier);
+            }
+            same
+        });
+        Self { attrs }
+    }
+
     /// The attribute with keyword or key `name`, or `None`.
     pub fn get(&self, name: &str) -> Option<&AttributeKind> {
         self.attrs.iter().find(|a| a.name() == name)
@@ -83,4 +102,56 @@ pub struct AttributeList {
     pub ret: Option<AttrGroup>,
     /// On each parameter.
     pub params: Box<[Option<AttrGroup>]>,
+}
+
+/// The effects on memory of the time before `memory(…)`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct OldEffects {
+    none: bool,
+    read: bool,
+    write: bool,
+    arguments: bool,
+    inaccessible: bool,
+    either: bool,
+}
+
+impl OldEffects {
+    /// Notes `word`, if it is one of the old attributes.
+    pub fn note(&mut self, word: &str) -> bool {
+        match word {
+            "readnone" => self.none = true,
+            "readonly" => self.read = true,
+            "writeonly" => self.write = true,
+            "argmemonly" => self.arguments = true,
+            "inaccessiblememonly" => self.inaccessible = true,
+            "inaccessiblemem_or_argmemonly" => self.either = true,
+            _ => return false,
+        }
+        true
+    }
+
+    /// What to write in `memory(…)` instead, `None` if no old attribute was there.
+    pub fn text(self) -> Option<String> {
+        if self == Self::default() {
+            return None;
+        }
+        let access = match (self.read, self.write) {
+            _ if self.none => "none",
+            (true, true) => "none",
+            (true, false) => "read",
+            (false, true) => "write",
+            (false, false) => "readwrite",
+        };
+        let arguments = !self.inaccessible;
+        let inaccessible = !self.arguments;
+        let limited = self.arguments || self.inaccessible || self.either;
+        Some(match (limited, arguments, inaccessible) {
+            _ if access == "none" => access.to_owned(),
+            (false, ..) => access.to_owned(),
+            (true, true, true) => format!("argmem: {access}, inaccessiblemem: {access}"),
+            (true, true, false) => format!("argmem: {access}"),
+            (true, false, true) => format!("inaccessiblemem: {access}"),
+            (true, false, false) => "none".to_owned(),
+        })
+    }
 }

@@ -40,6 +40,7 @@ pub mod printer;
 pub mod probability;
 mod taken_addresses;
 pub mod types;
+pub mod typing;
 mod upgrade;
 pub mod verifier;
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::attribute::{AttrSet, AttributeKind};
+use crate::attribute::{AttrSet, AttributeKind, OldEffects};
 use crate::entities::{AttrGroup, Global};
 use crate::global::GlobalKind;
 use crate::inst::InstKind;
@@ -45,58 +45,6 @@ pub(super) struct AttributeState {
     users: Vec<(Global, AttrGroup)>,
     list: Ordered,
     set: AttrSet,
-}
-
-/// The effects on memory of the time before `memory(…)`.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct OldEffects {
-    none: bool,
-    read: bool,
-    write: bool,
-    arguments: bool,
-    inaccessible: bool,
-    either: bool,
-}
-
-impl OldEffects {
-    /// Notes `word`, if it is one of the old attributes.
-    fn note(&mut self, word: &str) -> bool {
-        match word {
-            "readnone" => self.none = true,
-            "readonly" => self.read = true,
-            "writeonly" => self.write = true,
-            "argmemonly" => self.arguments = true,
-            "inaccessiblememonly" => self.inaccessible = true,
-            "inaccessiblemem_or_argmemonly" => self.either = true,
-            _ => return false,
-        }
-        true
-    }
-
-    /// What to write in `memory(…)` instead, `None` if no old attribute was there.
-    fn text(self) -> Option<String> {
-        if self == Self::default() {
-            return None;
-        }
-        let access = match (self.read, self.write) {
-            _ if self.none => "none",
-            (true, true) => "none",
-            (true, false) => "read",
-            (false, true) => "write",
-            (false, false) => "readwrite",
-        };
-        let arguments = !self.inaccessible;
-        let inaccessible = !self.arguments;
-        let limited = self.arguments || self.inaccessible || self.either;
-        Some(match (limited, arguments, inaccessible) {
-            _ if access == "none" => access.to_owned(),
-            (false, ..) => access.to_owned(),
-            (true, true, true) => format!("argmem: {access}, inaccessiblemem: {access}"),
-            (true, true, false) => format!("argmem: {access}"),
-            (true, false, true) => format!("inaccessiblemem: {access}"),
-            (true, false, false) => "none".to_owned(),
-        })
-    }
 }
 
 impl Parser<'_> {

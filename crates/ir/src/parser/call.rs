@@ -7,6 +7,7 @@ use crate::inst::{CallInfo, CallingConv, InstKind, TailKind};
 use crate::lexer::Token;
 use crate::module::InlineAsmData;
 use crate::types::{TypeData, TypeTable};
+use crate::typing;
 
 use super::instruction::Parts;
 use super::keyword::Keyword;
@@ -192,45 +193,20 @@ impl Parser<'_> {
     /// The function type of a call, checked against its arguments.
     fn call_type(&mut self, head: &Head, start: usize) -> Result<Type> {
         let values = &self.body.function.values;
-        let TypeData::Function {
-            params, var_arg, ..
-        } = &self.module.types[head.ty]
-        else {
-            if matches!(
-                self.module.types[head.ty],
-                TypeData::Label | TypeData::Metadata
-            ) {
-                let message = format!("a function cannot return {}", self.type_name(head.ty));
-                return Err(self.error_at(head.type_start, message));
-            }
-            let params = self.operands.iter().map(|value| values[*value].ty);
-            let data = TypeData::Function {
-                ret: head.ty,
-                params: params.collect(),
-                var_arg: false,
-            };
-            return Ok(self.module.types.intern(data));
+        let found = self.operands.iter().map(|value| values[*value].ty);
+        if matches!(self.module.types[head.ty], TypeData::Function { .. }) {
+            let rule = typing::check_arguments(&self.module, head.ty, found);
+            self.follow(start, rule)?;
+            return Ok(head.ty);
+        }
+        let rule = typing::check_result_type(&self.module, head.ty);
+        self.follow(head.type_start, rule)?;
+        let data = TypeData::Function {
+            ret: head.ty,
+            params: found.collect(),
+            var_arg: false,
         };
-        let found = self.operands.len();
-        if found < params.len() || found > params.len() && !var_arg {
-            let message = format!(
-                "the function takes {} argument{}, but {found} are given",
-                params.len(),
-                if params.len() == 1 { "" } else { "s" }
-            );
-            return Err(self.error_at(start, message));
-        }
-        for (number, (value, wanted)) in self.operands.iter().zip(params).enumerate() {
-            let ty = values[*value].ty;
-            if ty != *wanted {
-                let (ty, wanted) = (self.type_name(ty), self.type_name(*wanted));
-                let number = number + 1;
-                let message =
-                    format!("argument {number} has type {ty}, but the function takes {wanted}");
-                return Err(self.error_at(start, message));
-            }
-        }
-        Ok(head.ty)
+        Ok(self.module.types.intern(data))
     }
 
     /// `[ "tag"(T V, …), … ]`; the inputs are pushed as operands.

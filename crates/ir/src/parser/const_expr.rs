@@ -5,6 +5,7 @@ use crate::entities::{Const, Type};
 use crate::inst::{BinaryOp, CastOp, InstFlags};
 use crate::lexer::Token;
 use crate::types::TypeData;
+use crate::typing;
 
 use super::keyword::Keyword;
 use super::{Parser, Result};
@@ -133,8 +134,9 @@ impl Parser<'_> {
             (data.ty, Some(*id))
         });
         let pointer = self.module.consts[operands[0]].ty;
-        let shape = self.check_gep(start, source, pointer, indices)?;
-        let ty = self.gep_type(pointer, shape);
+        let rule = typing::check_gep(&self.module, source, pointer, indices);
+        let shape = self.follow(start, rule)?;
+        let ty = typing::gep_type(&mut self.module, pointer, shape);
         Ok(self.intern(
             ty,
             ConstKind::Expr(ConstExpr::Gep {
@@ -186,7 +188,8 @@ impl Parser<'_> {
         let first_ty = self.module.consts[first].ty;
         let second_ty = self.module.consts[second].ty;
         if word == Keyword::ExtractElement {
-            let ty = self.check_extract_element(start, first_ty, second_ty)?;
+            let rule = typing::check_extract_element(&self.module, first_ty, second_ty);
+            let ty = self.follow(start, rule)?;
             self.expect(Token::RParen, "')' after the constant expression")?;
             let expr = ConstExpr::ExtractElement(first, second);
             return Ok(self.intern(ty, ConstKind::Expr(expr)));
@@ -195,7 +198,8 @@ impl Parser<'_> {
         if word == Keyword::InsertElement {
             let index = self.typed_constant()?;
             let index_ty = self.module.consts[index].ty;
-            self.check_insert_element(start, first_ty, second_ty, index_ty)?;
+            let rule = typing::check_insert_element(&self.module, first_ty, second_ty, index_ty);
+            self.follow(start, rule)?;
             self.expect(Token::RParen, "')' after the constant expression")?;
             let expr = ConstExpr::InsertElement(first, second, index);
             return Ok(self.intern(first_ty, ConstKind::Expr(expr)));
@@ -204,55 +208,26 @@ impl Parser<'_> {
         let ty = self.check_shuffle(start, first_ty, second_ty, mask)?;
         let mask = self.shuffle_mask(mask)?;
         self.expect(Token::RParen, "')' after the constant expression")?;
-        if let Some(element) = self.repeated(ty, first, &mask) {
+        if let Some(element) = typing::repeated_element(&self.module, ty, first, &mask) {
             return Ok(self.intern(ty, ConstKind::Splat(element)));
         }
         let expr = ConstExpr::ShuffleVector(first, second, mask);
         Ok(self.intern(ty, ConstKind::Expr(expr)))
     }
 
-    /// The constant of which a shuffle takes nothing but the first element, where that has been inserted and is not zero
-    /// (a vector of zeros is written otherwise).
-    fn repeated(&self, ty: Type, first: Const, mask: &[i32]) -> Option<Const> {
-        let consts = &self.module.consts;
-        let ConstKind::Expr(ConstExpr::InsertElement(_, element, index)) = consts[first].kind
-        else {
-            return None;
-        };
-        let is_first =
-            consts[index].kind == ConstKind::Int(0) && mask.iter().all(|lane| *lane == 0);
-        let is_number = match consts[element].kind {
-            ConstKind::Int(bits) | ConstKind::Float(bits) => bits != 0,
-            _ => false,
-        };
-        let has_lanes = matches!(self.module.types[ty], TypeData::Vector { .. });
-        (is_first && is_number && has_lanes).then_some(element)
-    }
-
     /// The mask of a shuffle from the constant that writes it: -1 for poison.
     pub(super) fn shuffle_mask(&mut self, mask: Const) -> Result<Box<[i32]>> {
-        let data = &self.module.consts[mask];
-        let TypeData::Vector { len, .. } = self.module.types[data.ty] else {
+        let ty = self.module.consts[mask].ty;
+        let TypeData::Vector { len, .. } = self.module.types[ty] else {
             return Err(self.error("the mask of a shuffle is a vector"));
         };
-        let element = |id: Const| match self.module.consts[id].kind {
-            ConstKind::Int(value) => Some(value as i32),
-            ConstKind::Undef | ConstKind::Poison => Some(-1),
-            _ => None,
-        };
-        let all = match &data.kind {
-            ConstKind::Aggregate(elements) => {
-                let elements: Option<Box<[i32]>> = elements.iter().map(|id| element(*id)).collect();
-                return elements.ok_or_else(|| self.error("the mask of a shuffle holds numbers"));
+        match typing::shuffle_lanes(&self.module, mask) {
+            Some(Ok(lanes)) => Ok(lanes),
+            Some(Err(all)) => {
+                self.charge(len as usize * 4)?;
+                Ok(vec![all; len as usize].into())
             }
-            ConstKind::Zero => Some(0),
-            ConstKind::Splat(value) => element(*value),
-            _ => element(mask),
-        };
-        let Some(all) = all else {
-            return Err(self.error("the mask of a shuffle holds numbers"));
-        };
-        self.charge(len as usize * 4)?;
-        Ok(vec![all; len as usize].into())
+            None => Err(self.error("the mask of a shuffle holds numbers")),
+        }
     }
 }

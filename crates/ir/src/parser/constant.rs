@@ -5,20 +5,12 @@ use crate::entities::{Const, Type};
 use crate::inst::CastOp;
 use crate::lexer::Token;
 use crate::types::{TypeData, TypeTable};
+use crate::typing::{self, Common};
 
 use super::keyword::Keyword;
 use super::local::Name;
 use super::number::{self, Format};
 use super::{Parser, Result};
-
-/// What the elements of an aggregate have in common.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Common {
-    Zero,
-    Undef,
-    Poison,
-    Nothing,
-}
 
 impl<'a> Parser<'a> {
     /// A type and a constant of it.
@@ -156,21 +148,10 @@ impl<'a> Parser<'a> {
 
     /// What `zeroinitializer` is for a type.
     fn zero(&mut self, ty: Type) -> Result<ConstKind> {
-        Ok(match self.module.types[ty] {
-            TypeData::Integer(bits) if bits <= 64 => ConstKind::Int(0),
-            TypeData::Integer(bits) => {
-                let words = bits.div_ceil(64) as usize;
-                self.charge(words * 8)?;
-                ConstKind::BigInt(vec![0; words].into())
-            }
-            TypeData::Pointer(_) => ConstKind::Null,
-            TypeData::Token => ConstKind::NoneToken,
-            TypeData::Half | TypeData::BFloat | TypeData::Float | TypeData::Double => {
-                ConstKind::Float(0)
-            }
-            TypeData::X86Fp80 | TypeData::Fp128 | TypeData::PpcFp128 => ConstKind::BigFloat([0; 2]),
-            _ => ConstKind::Zero,
-        })
+        if let Some(bits @ 65..) = self.module.types.int_bits(ty) {
+            self.charge(bits.div_ceil(64) as usize * 8)?;
+        }
+        Ok(typing::zero(&self.module.types, ty))
     }
 
     #[inline]
@@ -370,52 +351,9 @@ impl<'a> Parser<'a> {
             let message = format!("the type has {len} elements, but the constant has {found}");
             return Err(self.error_at(start, message));
         }
-        let elements = &self.elements[base..];
-        let first = elements.first().map(|id| self.common(*id));
-        let all_same = first.is_some_and(|first| {
-            first != Common::Nothing && elements.iter().all(|id| self.common(*id) == first)
-        });
-        let is_array = matches!(self.module.types[ty], TypeData::Array { .. });
-        let kind = match first {
-            None if is_array => ConstKind::Undef,
-            None | Some(Common::Zero) if first.is_none() || all_same => ConstKind::Zero,
-            Some(Common::Undef) if all_same => ConstKind::Undef,
-            Some(Common::Poison) if all_same => ConstKind::Poison,
-            _ => match self.as_bytes(ty, base) {
-                Some(bytes) => ConstKind::Bytes(bytes),
-                None => ConstKind::Aggregate(elements.into()),
-            },
-        };
+        let kind = typing::aggregate(&self.module, ty, &self.elements[base..]);
         self.elements.truncate(base);
         Ok(self.intern(ty, kind))
-    }
-
-    fn common(&self, id: Const) -> Common {
-        match &self.module.consts[id].kind {
-            ConstKind::Int(0)
-            | ConstKind::Float(0)
-            | ConstKind::BigFloat([0, 0])
-            | ConstKind::Null
-            | ConstKind::Zero
-            | ConstKind::NoneToken => Common::Zero,
-            ConstKind::BigInt(words) if words.iter().all(|word| *word == 0) => Common::Zero,
-            ConstKind::Undef => Common::Undef,
-            ConstKind::Poison => Common::Poison,
-            _ => Common::Nothing,
-        }
-    }
-
-    /// The elements from `base` on as bytes, if `ty` is an array of i8 and all are numbers.
-    fn as_bytes(&self, ty: Type, base: usize) -> Option<Box<[u8]>> {
-        match self.module.types[ty] {
-            TypeData::Array { element, .. } if element == TypeTable::I8 => {}
-            _ => return None,
-        }
-        let byte = |id: &Const| match self.module.consts[*id].kind {
-            ConstKind::Int(value) => Some(value as u8),
-            _ => None,
-        };
-        self.elements[base..].iter().map(byte).collect()
     }
 
     /// `c"…"`
@@ -432,11 +370,7 @@ impl<'a> Parser<'a> {
             let message = format!("this string has type [{found} x i8], but {ty} is expected here");
             return Err(self.error_at(start, message));
         }
-        let kind = if bytes.iter().all(|byte| *byte == 0) {
-            ConstKind::Zero
-        } else {
-            ConstKind::Bytes(bytes.into())
-        };
+        let kind = typing::bytes(bytes.into());
         Ok(self.intern(ty, kind))
     }
 
@@ -456,7 +390,7 @@ impl<'a> Parser<'a> {
         }
         let value = self.constant(element)?;
         self.expect(Token::RParen, "')' after the splat value")?;
-        let kind = match self.common(value) {
+        let kind = match typing::common(&self.module, value) {
             Common::Zero => ConstKind::Zero,
             Common::Undef => ConstKind::Undef,
             Common::Poison => ConstKind::Poison,

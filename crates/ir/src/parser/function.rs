@@ -6,6 +6,7 @@ use crate::global::{FunctionData, GlobalKind, Linkage};
 use crate::inst::{CallingConv, InstKind};
 use crate::lexer::Token;
 use crate::types::{TypeData, TypeTable};
+use crate::typing;
 
 use super::keyword::Keyword;
 use super::{Parser, Result};
@@ -124,13 +125,7 @@ impl<'a> Parser<'a> {
     }
 
     fn check_result_type(&self, start: usize, ret: Type) -> Result<()> {
-        match self.module.types[ret] {
-            TypeData::Label | TypeData::Metadata | TypeData::Function { .. } => {
-                let message = format!("a function cannot return {}", self.type_name(ret));
-                Err(self.error_at(start, message))
-            }
-            _ => Ok(()),
-        }
+        self.follow(start, typing::check_result_type(&self.module, ret))
     }
 
     /// `(T attrs %name, …)`

@@ -7,6 +7,7 @@ use crate::global::{DllStorage, GlobalKind, Linkage, ThreadLocal, UnnamedAddr, V
 use crate::lexer::Token;
 use crate::module::{ComdatData, ComdatKind};
 use crate::types::TypeData;
+use crate::typing;
 
 use super::keyword::Keyword;
 use super::{Parser, Result};
@@ -421,13 +422,7 @@ impl<'a> Parser<'a> {
         }
         let start = self.start;
         let ty = self.ty()?;
-        if matches!(
-            self.module.types[ty],
-            TypeData::Function { .. } | TypeData::Label | TypeData::Metadata | TypeData::Token
-        ) {
-            let message = format!("a variable cannot have type {}", self.type_name(ty));
-            return Err(self.error_at(start, message));
-        }
+        self.follow(start, typing::check_variable_type(&self.module, ty))?;
         self.module.globals[id].value_type = ty;
         if !matches!(linkage, Some(Linkage::External | Linkage::ExternWeak)) {
             data.init = Some(self.constant(ty)?);

@@ -3,7 +3,8 @@
 use crate::entities::{Const, Inst, Type, Value};
 use crate::inst::{BinaryOp, CastOp, FloatPredicate, InstFlags, InstKind, IntPredicate, TailKind};
 use crate::lexer::Token;
-use crate::types::{TypeData, TypeTable};
+use crate::types::TypeTable;
+use crate::typing;
 
 use super::keyword::Keyword;
 use super::{Parser, Result};
@@ -238,10 +239,7 @@ impl Parser<'_> {
 
     /// The type of a comparison of values of type `ty`.
     fn comparison_type(&mut self, ty: Type) -> Type {
-        match self.shape(ty) {
-            None => TypeTable::I1,
-            shape => self.with_shape(TypeTable::I1, shape),
-        }
+        typing::comparison_type(&mut self.module, ty)
     }
 
     fn icmp(&mut self, start: usize) -> Result<Parts> {
@@ -309,13 +307,7 @@ impl Parser<'_> {
 
     /// Refuses types that a computed value cannot have.
     pub(super) fn check_value_type(&self, start: usize, ty: Type) -> Result<()> {
-        match self.module.types[ty] {
-            TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::Function { .. } => {
-                let message = format!("a value cannot have type {}", self.type_name(ty));
-                Err(self.error_at(start, message))
-            }
-            _ => Ok(()),
-        }
+        self.follow(start, typing::check_value_type(&self.module, ty))
     }
 
     fn select(&mut self, start: usize) -> Result<Parts> {
@@ -332,13 +324,7 @@ impl Parser<'_> {
             return Err(self.error_at(start, message));
         }
         self.operand_of(ty)?;
-        let fits = self.module.types.scalar(condition) == TypeTable::I1
-            && (self.shape(condition).is_none() || self.shape(condition) == self.shape(ty));
-        if !fits {
-            let message =
-                "the condition of a 'select' is an i1 or a vector of i1 of the same length";
-            return Err(self.error_at(start, message));
-        }
+        self.follow(start, typing::check_select(&self.module, condition, ty))?;
         if !flags.is_empty() && !self.carries_fast_flags(ty) {
             let message = "fast-math flags need a floating-point result";
             return Err(self.error_at(start, message));
@@ -346,21 +332,9 @@ impl Parser<'_> {
         Ok(Parts::with_flags(InstKind::Select, ty, flags))
     }
 
-    /// Whether an instruction with this result may have fast-math flags: floating-point numbers, also
-    /// in vectors, arrays and structs of equal fields.
-    pub(super) fn carries_fast_flags(&self, mut ty: Type) -> bool {
-        while let TypeData::Array { element, .. } = self.module.types[ty] {
-            ty = element;
-        }
-        if let TypeData::Struct {
-            fields,
-            packed: false,
-        } = &self.module.types[ty]
-            && let [first, rest @ ..] = &**fields
-        {
-            return rest.iter().all(|field| field == first) && self.is_float_or_vector(*first);
-        }
-        self.is_float_or_vector(ty)
+    /// Whether an instruction with this result may have fast-math flags.
+    pub(super) fn carries_fast_flags(&self, ty: Type) -> bool {
+        typing::carries_fast_flags(&self.module, ty)
     }
 
     fn phi(&mut self, start: usize) -> Result<Parts> {
@@ -401,15 +375,7 @@ impl Parser<'_> {
         while self.comma_and_more() {
             let start = self.start;
             let index = self.u32("an index")?;
-            let inner = match self.module.types[at] {
-                TypeData::Vector { .. } => None,
-                _ => self.module.types.element(at, u64::from(index)),
-            };
-            let Some(inner) = inner else {
-                let message = format!("{} has no element {index}", self.type_name(at));
-                return Err(self.error_at(start, message));
-            };
-            at = inner;
+            at = self.follow(start, typing::check_member(&self.module, at, index))?;
             indices.push(index);
         }
         if indices.is_empty() {
@@ -445,7 +411,8 @@ impl Parser<'_> {
         self.comma()?;
         let index = self.operand()?;
         let (vector, index) = (self.value_type(vector), self.value_type(index));
-        let ty = self.check_extract_element(start, vector, index)?;
+        let rule = typing::check_extract_element(&self.module, vector, index);
+        let ty = self.follow(start, rule)?;
         Ok(Parts::new(InstKind::ExtractElement, ty))
     }
 
@@ -458,7 +425,8 @@ impl Parser<'_> {
         self.comma()?;
         let index = self.operand()?;
         let index = self.value_type(index);
-        self.check_insert_element(start, ty, element, index)?;
+        let rule = typing::check_insert_element(&self.module, ty, element, index);
+        self.follow(start, rule)?;
         Ok(Parts::new(InstKind::InsertElement, ty))
     }
 

@@ -4,6 +4,7 @@ use crate::constant::ConstKind;
 use crate::entities::{Const, Type};
 use crate::inst::{AtomicOrdering, InstFlags, InstKind, RmwOp, SyncScope};
 use crate::types::TypeTable;
+use crate::typing;
 
 use super::instruction::Parts;
 use super::keyword::Keyword;
@@ -192,7 +193,7 @@ impl Parser<'_> {
         let value_start = self.start;
         let value = self.operand()?;
         let ty = self.value_type(value);
-        self.check_rmw_type(value_start, op, ty)?;
+        self.follow(value_start, typing::check_rmw(&self.module, op, ty))?;
         let scope = self.scope()?;
         let ordering = self.ordering()?;
         let valid = ordering != AtomicOrdering::Unordered;
@@ -205,26 +206,6 @@ impl Parser<'_> {
             scope,
         };
         Ok(Parts::with_flags(kind, ty, flags))
-    }
-
-    fn check_rmw_type(&self, start: usize, op: RmwOp, ty: Type) -> Result<()> {
-        use RmwOp::*;
-        let types = &self.module.types;
-        let (fits, needs) = match op {
-            Xchg => (
-                types.is_int(ty) || types.is_float(ty) || types.is_ptr(ty),
-                "an integer, floating-point number or pointer",
-            ),
-            FAdd | FSub | FMax | FMin | FMaximum | FMinimum => {
-                (self.is_float_or_vector(ty), "a floating-point number")
-            }
-            _ => (types.is_int(ty), "an integer"),
-        };
-        if fits {
-            return Ok(());
-        }
-        let (op, ty) = (op.keyword(), self.type_name(ty));
-        Err(self.error_at(start, format!("'atomicrmw {op}' takes {needs}, not {ty}")))
     }
 
     /// `alloca [inalloca] [swifterror] T[, T N][, align N][, addrspace(N)]`
@@ -280,10 +261,11 @@ impl Parser<'_> {
         let indices = self.operands[1..]
             .iter()
             .map(|value| (function.values[*value].ty, function.as_const(*value)));
-        let shape = self.check_gep(start, source, pointer, indices)?;
+        let rule = typing::check_gep(&self.module, source, pointer, indices);
+        let shape = self.follow(start, rule)?;
         let ty = match shape {
             None => pointer,
-            shape => self.gep_type(pointer, shape),
+            shape => typing::gep_type(&mut self.module, pointer, shape),
         };
         Ok(Parts::with_flags(
             InstKind::GetElementPtr { source },

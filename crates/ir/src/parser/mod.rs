@@ -20,6 +20,7 @@ use crate::error::ParseError;
 use crate::lexer::{Lexer, Text, Token};
 use crate::module::Module;
 use crate::types::{TypeData, TypeTable};
+use crate::typing::MAX_DEPTH;
 
 mod attribute;
 mod attribute_names;
@@ -45,9 +46,6 @@ mod types;
 pub(crate) use attribute::order as attribute_order;
 pub use fragment::{parse_constant, parse_metadata};
 use keyword::Keyword;
-
-/// Deepest nesting of types, constants and metadata within each other.
-const MAX_DEPTH: u32 = 512;
 
 type Result<T> = std::result::Result<T, Box<ParseError>>;
 

@@ -1,12 +1,13 @@
 //! The end of the text: what is still undefined is an error, and ids get their final order.
 
-use cranelift_entity::{PrimaryMap, SecondaryMap};
+use cranelift_entity::PrimaryMap;
 
-use crate::entities::{Global, StructId, Type};
+use crate::entities::{Global, StructId};
 use crate::global::{FunctionData, GlobalKind};
 use crate::types::TypeData;
+use crate::typing;
 
-use super::{MAX_DEPTH, Parser, Result};
+use super::{Parser, Result};
 
 impl Parser<'_> {
     /// Checks and finishes the module.
@@ -20,10 +21,7 @@ impl Parser<'_> {
         self.resolve_attributes()?;
         self.resolve_metadata()?;
         self.order_globals();
-        crate::upgrade::upgrade(&mut self.module, &mixed);
-        crate::intrinsic_attributes::set_known(&mut self.module);
-        self.module.consts.shrink_to_fit();
-        self.module.metadata.nodes.shrink_to_fit();
+        self.module.finish_reading(&mixed);
         Ok(())
     }
 
@@ -35,58 +33,7 @@ impl Parser<'_> {
             let name = String::from_utf8_lossy(self.source_token(at)).into_owned();
             return Err(self.error_token(at, format!("use of undefined type '{name}'")));
         }
-        // Depth of each struct's nesting: 0 not known yet, u32::MAX in progress.
-        let mut depths: SecondaryMap<StructId, u32> = SecondaryMap::new();
-        let mut work: Vec<StructId> = Vec::new();
-        for id in self.module.types.structs.keys() {
-            work.push(id);
-            while let Some(&id) = work.last() {
-                let before = work.len();
-                let mut deepest = 0;
-                self.each_inner_struct(id, &mut |inner| {
-                    match depths[inner] {
-                        0 => work.push(inner),
-                        depth => deepest = deepest.max(depth),
-                    };
-                });
-                if deepest == u32::MAX || work[before..].contains(&id) {
-                    return Err(self.struct_error(id, "contains itself"));
-                }
-                if work.len() > before {
-                    depths[id] = u32::MAX;
-                    continue;
-                }
-                if deepest > MAX_DEPTH {
-                    return Err(self.struct_error(id, "is nested too deeply"));
-                }
-                depths[id] = deepest + 1;
-                work.pop();
-            }
-        }
-        Ok(())
-    }
-
-    /// Calls `found` for each identified struct directly inside the body of `id`.
-    fn each_inner_struct(&self, id: StructId, found: &mut impl FnMut(StructId)) {
-        let types = &self.module.types;
-        if let Some((fields, _)) = &types.structs[id].body {
-            for field in fields {
-                self.each_struct_in(*field, found);
-            }
-        }
-    }
-
-    fn each_struct_in(&self, ty: Type, found: &mut impl FnMut(StructId)) {
-        match &self.module.types[ty] {
-            TypeData::Named(id) => found(*id),
-            TypeData::Array { element, .. } => self.each_struct_in(*element, found),
-            TypeData::Struct { fields, .. } => {
-                for field in fields {
-                    self.each_struct_in(*field, found);
-                }
-            }
-            _ => {}
-        }
+        typing::check_structs(&self.module).map_err(|(id, what)| self.struct_error(id, what))
     }
 
     #[cold]
@@ -179,8 +126,5 @@ impl Parser<'_> {
             }
             self.module.consts.renumber_globals(&new_ids);
         }
-        let globals = self.module.globals.iter();
-        let named = globals.filter(|(_, data)| !data.name.is_empty());
-        self.module.globals_by_name = named.map(|(id, data)| (data.name.clone(), id)).collect();
     }
 }

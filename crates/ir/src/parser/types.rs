@@ -3,15 +3,10 @@
 use crate::entities::Type;
 use crate::lexer::Token;
 use crate::types::{TypeData, TypeTable};
+use crate::typing::{self, MAX_ADDRESS_SPACE, MAX_INT_BITS};
 
 use super::keyword::Keyword;
 use super::{Parser, Result, TypeName};
-
-/// The largest integer type.
-const MAX_INT_BITS: u32 = 1 << 23;
-
-/// The largest address space.
-const MAX_ADDRESS_SPACE: u32 = (1 << 24) - 1;
 
 impl<'a> Parser<'a> {
     /// A type other than `void`.
@@ -240,11 +235,7 @@ impl<'a> Parser<'a> {
     }
 
     fn function_type(&mut self, ret: Type) -> Result<Type> {
-        if matches!(
-            self.module.types[ret],
-            TypeData::Label | TypeData::Metadata | TypeData::Function { .. }
-        ) {
-            let message = format!("a function cannot return {}", self.type_name(ret));
+        if let Err(message) = typing::check_result_type(&self.module, ret) {
             return Err(self.error(message));
         }
         self.bump();
@@ -278,29 +269,12 @@ impl<'a> Parser<'a> {
 
     /// Refuses types that no parameter can have.
     pub(super) fn check_param_type(&self, start: usize, ty: Type) -> Result<()> {
-        match self.module.types[ty] {
-            TypeData::Void | TypeData::Label | TypeData::Function { .. } => Err(self.error_at(
-                start,
-                format!("a parameter cannot have type {}", self.type_name(ty)),
-            )),
-            _ => Ok(()),
-        }
+        self.follow(start, typing::check_param_type(&self.module, ty))
     }
 
     /// Refuses types that no array or struct can hold.
     fn check_member_type(&self, start: usize, ty: Type) -> Result<()> {
-        match self.module.types[ty] {
-            TypeData::Void
-            | TypeData::Label
-            | TypeData::Metadata
-            | TypeData::Token
-            | TypeData::X86Amx
-            | TypeData::Function { .. } => Err(self.error_at(
-                start,
-                format!("an array or struct cannot hold {}", self.type_name(ty)),
-            )),
-            _ => Ok(()),
-        }
+        self.follow(start, typing::check_member_type(&self.module, ty))
     }
 
     /// From `{` to `}`; the fields are pushed on `members`.
@@ -358,11 +332,7 @@ impl<'a> Parser<'a> {
         self.expect_word(Keyword::X, "'x' after the length of the vector")?;
         let start = self.start;
         let element = self.ty()?;
-        let types = &self.module.types;
-        if !types.is_int(element) && !types.is_float(element) && !types.is_ptr(element) {
-            let message = format!("a vector cannot hold {}", self.type_name(element));
-            return Err(self.error_at(start, message));
-        }
+        self.follow(start, typing::check_lane_type(&self.module, element))?;
         self.expect(Token::Greater, "'>' after the vector type")?;
         let data = TypeData::Vector {
             element,

@@ -21,8 +21,9 @@ use crate::data_layout::DataLayout;
 use crate::entities::{Block, Const, Global, Inst, MetadataId, Type, Value};
 use crate::function::Function;
 use crate::module::Module;
-pub use slots::MetadataNumbers;
-use slots::{LocalSlots, ModuleSlots};
+use slots::ModuleSlots;
+pub use slots::{LocalSlots, MetadataNumbers, number_metadata};
+pub use text::{write_escaped, write_local_name};
 
 /// State of printing: the text so far and the numbers of what has no name.
 struct Printer<'m> {

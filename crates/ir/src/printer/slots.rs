@@ -4,6 +4,8 @@
 //! its instructions. Metadata nodes are numbered when first met (named metadata, then functions in
 //! order; a node before its operands), attribute groups too (functions, then calls).
 
+use std::fmt::Write;
+
 use cranelift_entity::{EntityRef, SecondaryMap};
 use rustc_hash::FxHashMap;
 
@@ -88,6 +90,39 @@ impl MetadataNumbers {
     }
 }
 
+/// Gives the nodes of `module` the numbers that its text gives them, in place of those by which the texts of debug records
+/// named them so far.
+pub fn number_metadata(module: &mut Module) {
+    let mut slots = ModuleSlots::empty();
+    slots.number_globals_metadata(module);
+    let bodies = || module.globals.values().filter_map(|global| global.body());
+    let has_records = bodies().any(|body| !body.debug_records.is_empty());
+    if has_records {
+        slots.read_numbers = module.metadata.numbered.iter().copied().collect();
+    }
+    for (id, global) in module.globals.iter() {
+        if global.function().is_some() {
+            slots.enter(module, id);
+        }
+    }
+    if has_records {
+        module.for_each_body(|_, _, body| {
+            for (_, text) in &mut body.debug_records {
+                let mut new = String::with_capacity(text.len());
+                for (before, number) in node_references(text) {
+                    new.push_str(before);
+                    if let Some(number) = number {
+                        let _ = write!(new, "{}", slots.renumbered(number));
+                    }
+                }
+                *text = new.into();
+            }
+        });
+    }
+    let numbers = slots.metadata.iter().enumerate();
+    module.metadata.numbered = numbers.map(|(number, id)| (number as u32, *id)).collect();
+}
+
 impl ModuleSlots {
     /// Uses `numbers` for metadata nodes.
     pub fn take_numbers(&mut self, numbers: &MetadataNumbers) {
@@ -96,7 +131,16 @@ impl ModuleSlots {
 
     /// Numbers of structs and globals, and the numbers that nodes had when they were read.
     pub fn brief(module: &Module) -> Self {
-        let mut slots = Self {
+        let mut slots = Self::empty();
+        if module.types.structs.values().any(|s| s.name.is_none()) {
+            slots.number_structs(module);
+        }
+        slots.number_globals(module);
+        slots
+    }
+
+    fn empty() -> Self {
+        Self {
             structs: Vec::new(),
             struct_numbers: SecondaryMap::with_default(NONE),
             global_numbers: SecondaryMap::with_default(NONE),
@@ -106,12 +150,7 @@ impl ModuleSlots {
             attrs: Vec::new(),
             read_numbers: FxHashMap::default(),
             stack: Vec::new(),
-        };
-        if module.types.structs.values().any(|s| s.name.is_none()) {
-            slots.number_structs(module);
         }
-        slots.number_globals(module);
-        slots
     }
 
     /// All numbers that do not depend on function bodies; [`Self::enter`] adds the others.
@@ -122,14 +161,11 @@ impl ModuleSlots {
         if bodies().any(|body| !body.debug_records.is_empty()) {
             slots.read_numbers = module.metadata.numbered.iter().copied().collect();
         }
+        slots.number_globals_metadata(module);
         for global in module.globals.values() {
             if let GlobalKind::Variable(data) = &global.kind {
-                slots.number_attachments(module, &global.metadata);
                 data.attrs.into_iter().for_each(|id| slots.number_attrs(id));
             }
-        }
-        for (_, nodes) in &module.metadata.named {
-            nodes.iter().for_each(|id| slots.number_node(module, *id));
         }
         for global in module.globals.values() {
             if let GlobalKind::Function(data) = &global.kind
@@ -140,6 +176,18 @@ impl ModuleSlots {
             }
         }
         slots
+    }
+
+    /// Numbers what variables and named metadata refer to.
+    fn number_globals_metadata(&mut self, module: &Module) {
+        for global in module.globals.values() {
+            if let GlobalKind::Variable(_) = &global.kind {
+                self.number_attachments(module, &global.metadata);
+            }
+        }
+        for (_, nodes) in &module.metadata.named {
+            nodes.iter().for_each(|id| self.number_node(module, *id));
+        }
     }
 
     fn number_structs(&mut self, module: &Module) {
@@ -215,8 +263,14 @@ impl ModuleSlots {
         if let Some(node) = data.debug_loc.expand() {
             self.number_node(module, node);
         }
-        for (_, (_, node)) in sorted_attachments(module, body, inst) {
-            self.number_node(module, node);
+        match body.attachments_of(inst) {
+            [] => {}
+            [(_, (_, only))] => self.number_node(module, *only),
+            _ => {
+                for (_, (_, node)) in sorted_attachments(module, body, inst) {
+                    self.number_node(module, node);
+                }
+            }
         }
     }
 
@@ -234,6 +288,9 @@ impl ModuleSlots {
     }
 
     fn number_node(&mut self, module: &Module, root: MetadataId) {
+        if self.metadata_numbers[root] != NONE {
+            return;
+        }
         self.stack.push(root);
         while let Some(id) = self.stack.pop() {
             if self.metadata_numbers[id] != NONE || !has_number(module, id) {
@@ -502,8 +559,8 @@ pub(super) fn sorted_attachments(
 }
 
 /// Numbers of a function's unnamed values and blocks.
-#[derive(Default)]
-pub(super) struct LocalSlots {
+#[derive(Clone, Debug, Default)]
+pub struct LocalSlots {
     values: Vec<u32>,
     blocks: Vec<u32>,
 }

@@ -2,6 +2,11 @@
 
 use std::fmt::Write;
 
+/// Writes the name of a value or block: `%x`, `%"odd name"`.
+pub fn write_local_name(out: &mut String, name: &[u8]) {
+    write_name(out, "%", name);
+}
+
 /// Writes `name` after `prefix`, in quotes if it has characters that plain names do not have.
 pub(super) fn write_name(out: &mut String, prefix: &str, name: &[u8]) {
     out.push_str(prefix);
@@ -22,7 +27,7 @@ pub(super) fn write_string(out: &mut String, bytes: &[u8]) {
 }
 
 /// Writes `bytes` with a backslash as two, and quotes and everything but printable ASCII as `\XX`.
-pub(super) fn write_escaped(out: &mut String, bytes: &[u8]) {
+pub fn write_escaped(out: &mut String, bytes: &[u8]) {
     for byte in bytes {
         match byte {
             b'"' => write_hex_escape(out, *byte),
