@@ -7,9 +7,9 @@
 //!   DBG_INSTR_REF !"x", !DIExpression(…), dbg-instr-ref(4, 0)         what instruction 4 defines first
 //! ```
 
-use avarice_ir::debug_expressions::{Fragment, fragment_of};
+use avarice_ir::debug_expressions::{Fragment, deref_step, fragment_of};
 use avarice_ir::metadata::MetadataData;
-use avarice_ir::{MetadataId, Module};
+use avarice_ir::{Expression, ExpressionTable, MetadataId, Module};
 use avarice_target::op;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
@@ -133,11 +133,36 @@ impl DebugValue {
 
     /// The operand that is the expression.
     pub fn expression_operand<'f>(&self, function: &'f MachineFunction) -> &'f Operand {
-        let at = match self.shape {
+        &function.operands(self.inst)[self.expression_at()]
+    }
+
+    fn expression_at(&self) -> usize {
+        match self.shape {
             Shape::Direct | Shape::Indirect => 3,
             Shape::List | Shape::References => 1,
-        };
-        &function.operands(self.inst)[at]
+        }
+    }
+
+    /// What the expression says, with the dereferences that were added to it.
+    pub fn said(
+        &self,
+        function: &MachineFunction,
+        module: &Module,
+        table: &ExpressionTable,
+    ) -> Expression {
+        let derefs = self.expression_operand(function).derefs();
+        let mut expression = table.expression(module, self.expression);
+        for argument in 0..self.places(function).len() {
+            if derefs.after_argument(argument) {
+                expression = expression.with_argument_changed(argument as u64, &[deref_step()]);
+            }
+        }
+        expression.prepended(std::iter::repeat_n(deref_step(), derefs.before()))
+    }
+
+    /// Gives it another expression.
+    pub fn set_expression(&self, function: &mut MachineFunction, id: MetadataId) {
+        function.replace_operand(self.inst, self.expression_at(), Operand::metadata(id));
     }
 
     /// The places that it speaks of.

@@ -25,7 +25,7 @@ mod vector_saves;
 
 use avarice_ir::MetadataId;
 use avarice_machine::prolog_epilog::blocks::{self, FrameBlocks};
-use avarice_machine::prolog_epilog::debug_values::EntryValues;
+use avarice_machine::prolog_epilog::debug_values::{EntryValues, place_in_frame};
 use avarice_machine::prolog_epilog::objects::{self, ObjectRules, ScavengingPlace};
 use avarice_machine::prolog_epilog::saved;
 use avarice_mir::InsertPoint;
@@ -161,6 +161,9 @@ pub fn lower(function: &mut MachineFunction, context: &FrameContext<'_>) {
             epilogue::emit(function, &plan, &saved, block);
         }
     }
+    place_in_frame(function, context.module, |function, slot| {
+        plan.address(function, slot)
+    });
     addresses::rewrite(function, &plan, &frames);
     blocks::forget_call_frames(function);
     if !is_naked {

@@ -1,6 +1,6 @@
 //! How debug values compute from their places: the expression and the form of the instruction.
 
-use avarice_ir::debug_expressions::{deref_step, entry_value_step};
+use avarice_ir::debug_expressions::entry_value_step;
 use avarice_ir::{Expression, ExpressionTable, MetadataId, Module};
 use avarice_mir::MachineFunction;
 use cranelift_entity::packed_option::PackedOption;
@@ -77,19 +77,11 @@ impl PropertiesTable {
         module: &Module,
         value: &DebugValue,
     ) -> MetadataId {
-        let derefs = value.expression_operand(function).derefs();
-        if derefs.is_empty() {
+        if value.expression_operand(function).derefs().is_empty() {
             return module.expression_index().canonical(value.expression);
         }
-        let mut expression = self.expression(module, value.expression);
-        for argument in 0..value.places(function).len() {
-            if derefs.after_argument(argument) {
-                expression = expression.with_argument_changed(argument as u64, &[deref_step()]);
-            }
-        }
-        let added = std::iter::repeat_n(deref_step(), derefs.before());
-        let expression = expression.prepended(added);
-        self.id_of(module, expression)
+        let said = value.said(function, module, &self.expressions);
+        self.id_of(module, said)
     }
 
     /// The properties of a debug value. One that refers to instructions becomes a list.

@@ -37,7 +37,7 @@ mod saves;
 mod scavenger;
 
 use avarice_machine::prolog_epilog::blocks::{self, FrameBlocks};
-use avarice_machine::prolog_epilog::debug_values::EntryValues;
+use avarice_machine::prolog_epilog::debug_values::{EntryValues, place_in_frame};
 use avarice_mir::{Block, FrameContext, FrameIndex, MachineFunction, StackProbe};
 use avarice_target::PhysReg;
 
@@ -109,6 +109,9 @@ pub fn lower(function: &mut MachineFunction, context: &FrameContext<'_>) {
             epilogue::emit(function, &plan, block);
         }
     }
+    place_in_frame(function, context.module, |function, slot| {
+        plan.address(function, slot, layout::Nearest::Anywhere)
+    });
     addresses::rewrite(function, &plan);
     if !scavenger::run(function, &plan, &reserved) {
         function.target_info.has_object_out_of_reach = true;
