@@ -236,6 +236,15 @@ pub struct CodegenOptions {
     /// Have the runtime find thread-local variables, by calls of __emutls_get_address
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = clap::ArgAction::Set)]
     pub emulated_tls: bool,
+    /// Bits of offsets of thread-local variables of programs on AArch64: 12, 24, 32 or 48; 0 for 24
+    #[arg(long, value_name = "BITS", default_value = "0", value_parser = ["0", "12", "24", "32", "48"])]
+    pub tls_size: String,
+    /// Multiply by constants with shifts and additions on x86-64 where that is faster
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub mul_constant_optimization: bool,
+    /// Order stack objects by their use
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub stack_symbol_ordering: bool,
     /// What assembly looks like
     #[command(flatten)]
     pub assembly: AssemblyOptions,

@@ -86,6 +86,7 @@ pub(crate) fn pass_options(options: &CompileOptions) -> PassOptions {
         scheduling: (&options.codegen.scheduling).into(),
         stack_coloring: (&options.codegen.stack_coloring).into(),
         debug_locations: (&options.codegen.debug_locations).into(),
+        keeps_stack_order: !options.codegen.stack_symbol_ordering,
     }
 }
 
@@ -101,6 +102,8 @@ pub(crate) fn lower_options(options: &CompileOptions, memory_model: MemoryModel)
         trap_unreachable: options.codegen.trap_unreachable,
         no_trap_after_noreturn: options.codegen.no_trap_after_noreturn,
         optimize: options.codegen.opt_level > 0,
+        tls_size: options.codegen.tls_size.parse().unwrap_or(0),
+        keeps_products: !options.codegen.mul_constant_optimization,
         jump_tables: JumpTableOptions {
             density: options.codegen.jump_table_density,
             density_for_size: options.codegen.optsize_jump_table_density,

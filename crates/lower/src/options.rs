@@ -48,4 +48,8 @@ pub struct LowerOptions {
     pub optimize: bool,
     /// When a switch becomes a jump table.
     pub jump_tables: JumpTableOptions,
+    /// `-tls-size`: bits of offsets of thread-local variables in the program itself; 0 for the target's choice.
+    pub tls_size: u32,
+    /// Multiplications by constants stay what they are (not `-mul-constant-optimization`).
+    pub keeps_products: bool,
 }

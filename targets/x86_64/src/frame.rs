@@ -144,7 +144,7 @@ pub fn lower(function: &mut MachineFunction, context: &FrameContext<'_>) {
     saved.retain(|register| vector_saves::is_pushed(*register));
     assign_callee_saved_slots(function, &saved);
     vector_saves::assign_slots(function, &all);
-    lay_out_objects(function, context.optimize);
+    lay_out_objects(function, context.orders_objects);
     let plan = Plan::new(function);
     function.target_info.uses_red_zone =
         can_use_red_zone(function) && function.frame.stack_size != 0;
@@ -299,7 +299,7 @@ fn create_save_slot(function: &mut MachineFunction, offset: i64) -> FrameIndex {
 }
 
 /// Places all objects that have no fixed place, each below the one before.
-fn lay_out_objects(function: &mut MachineFunction, optimize: bool) {
+fn lay_out_objects(function: &mut MachineFunction, orders_objects: bool) {
     let rules = ObjectRules {
         local_area: SLOT,
         saved: 0..0,
@@ -310,7 +310,7 @@ fn lay_out_objects(function: &mut MachineFunction, optimize: bool) {
         leaf_align: 1,
     };
     objects::place(function, &rules, |function, order| {
-        if optimize {
+        if orders_objects {
             sort_objects(function, order);
         }
     });

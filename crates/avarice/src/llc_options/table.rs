@@ -83,7 +83,7 @@ pub(super) const ROWS: &[Row] = &[
     off("aarch64-enable-sve-intrinsic-opts", "there is no SVE"),
     off("aarch64-redzone", ""),
     only("swift-async-fp", &["auto", "always"], ""),
-    only("tls-size", &["0", "24"], "the local-exec model of 24 bits"),
+    done("tls-size"),
     off("aarch64-elf-ldtls-generation", "the local-dynamic model is not used"),
     done("emulated-tls"),
     off("enable-tlsdesc", ""),
@@ -99,7 +99,7 @@ pub(super) const ROWS: &[Row] = &[
     off("fixup-allow-gcptr-in-csr", "values of garbage collectors are passed in stack slots"),
     off("restrict-statepoint-remat", ""),
     off("homogeneous-prolog-epilog", ""),
-    on("stack-symbol-ordering", "it orders what llc orders"),
+    done("stack-symbol-ordering"),
     refused("stack-size-section", ""),
 
     // ---- Selection ---------------------------------------------------------------------------------
@@ -126,6 +126,7 @@ pub(super) const ROWS: &[Row] = &[
     any("enable-selectiondag-sp", "stack protectors are made in one way"),
     any("combiner-vector-fcopysign-extend-round", "it only permits something"),
     off("x86-use-fsrm-for-memcpy", ""),
+    done("mul-constant-optimization"),
     refused("reserve-regs-for-regalloc", ""),
     on("disable-cgp", "CodeGenPrepare does not exist here"),
     on("disable-cgp-branch-opts", "CodeGenPrepare does not exist here"),

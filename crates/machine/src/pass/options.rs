@@ -44,6 +44,8 @@ pub struct PassOptions {
     pub stack_coloring: StackColoringOptions,
     /// How far it is followed where variables are.
     pub debug_locations: DebugLocationOptions,
+    /// Whether stack objects stay in the order of their numbers (not `-stack-symbol-ordering`).
+    pub keeps_stack_order: bool,
 }
 
 /// How far it is followed where variables are.

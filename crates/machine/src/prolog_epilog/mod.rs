@@ -47,6 +47,7 @@ pub fn run(unit: &mut MachineUnit<'_>, log: &mut Log<'_>) -> Result<(), String> 
     let context = FrameContext {
         module: unit.module,
         optimize: unit.options.optimize,
+        orders_objects: unit.options.optimize && !unit.options.keeps_stack_order,
     };
     target.lower_frame(&mut unit.function, &context);
     if let Some(why) = target.frame_error(&unit.function) {

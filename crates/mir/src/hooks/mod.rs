@@ -143,6 +143,8 @@ pub struct FrameContext<'a> {
     pub module: &'a Module,
     /// Whether code is optimized.
     pub optimize: bool,
+    /// Whether stack objects are ordered by their use.
+    pub orders_objects: bool,
 }
 
 /// What a target does when registers are assigned: frames, and pseudos that become instructions.

@@ -42,6 +42,11 @@ pub mod reloc {
     pub const TLSIE_ADR_GOTTPREL_PAGE21: u32 = 541;
     pub const TLSIE_LD64_GOTTPREL_LO12_NC: u32 = 542;
     pub const TLSIE_LD_GOTTPREL_PREL19: u32 = 543;
+    pub const TLSLE_MOVW_TPREL_G2: u32 = 544;
+    pub const TLSLE_MOVW_TPREL_G1: u32 = 545;
+    pub const TLSLE_MOVW_TPREL_G1_NC: u32 = 546;
+    pub const TLSLE_MOVW_TPREL_G0: u32 = 547;
+    pub const TLSLE_MOVW_TPREL_G0_NC: u32 = 548;
     pub const TLSLE_ADD_TPREL_HI12: u32 = 549;
     pub const TLSLE_ADD_TPREL_LO12: u32 = 550;
     pub const TLSLE_ADD_TPREL_LO12_NC: u32 = 551;
@@ -132,6 +137,14 @@ impl Field {
             Self::Literal19 if tls => reloc::TLSIE_LD_GOTTPREL_PREL19,
             Self::Literal19 if got => reloc::GOT_LD_PREL19,
             Self::Literal19 => reloc::LD_PREL_LO19,
+            Self::Move16 if tls => match (flags & FRAGMENT_MASK, no_check) {
+                (6, false) => reloc::TLSLE_MOVW_TPREL_G0,
+                (6, true) => reloc::TLSLE_MOVW_TPREL_G0_NC,
+                (5, false) => reloc::TLSLE_MOVW_TPREL_G1,
+                (5, true) => reloc::TLSLE_MOVW_TPREL_G1_NC,
+                (4, _) => reloc::TLSLE_MOVW_TPREL_G2,
+                _ => return None,
+            },
             Self::Move16 => match (flags & FRAGMENT_MASK, no_check) {
                 (6, false) => reloc::MOVW_UABS_G0,
                 (6, true) => reloc::MOVW_UABS_G0_NC,
@@ -153,6 +166,11 @@ impl Field {
             reloc::ADR_GOT_PAGE | reloc::GOT_LD_PREL19 => ":got:",
             reloc::LD64_GOT_LO12_NC => ":got_lo12:",
             reloc::ADR_PREL_PG_HI21_NC => ":pg_hi21_nc:",
+            reloc::TLSLE_MOVW_TPREL_G2 => ":tprel_g2:",
+            reloc::TLSLE_MOVW_TPREL_G1 => ":tprel_g1:",
+            reloc::TLSLE_MOVW_TPREL_G1_NC => ":tprel_g1_nc:",
+            reloc::TLSLE_MOVW_TPREL_G0 => ":tprel_g0:",
+            reloc::TLSLE_MOVW_TPREL_G0_NC => ":tprel_g0_nc:",
             reloc::TLSLE_ADD_TPREL_HI12 => ":tprel_hi12:",
             reloc::TLSLE_ADD_TPREL_LO12 => ":tprel_lo12:",
             reloc::TLSLE_ADD_TPREL_LO12_NC => ":tprel_lo12_nc:",

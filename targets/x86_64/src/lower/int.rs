@@ -378,15 +378,19 @@ impl Selector<'_, '_> {
     pub(super) fn emit_mul_by(&mut self, width: Width, dst: Reg, src: Reg, factor: i64) {
         let part = width.part();
         let magnitude = factor.unsigned_abs();
+        let splits = !self.options.keeps_products;
         match factor {
             1 => {
                 self.emit_copy(dst, src);
             }
-            3 | 5 | 9 => self.emit_lea_times(width, dst, src, factor - 1),
+            3 | 5 | 9 if splits => self.emit_lea_times(width, dst, src, factor - 1),
             _ if factor > 0 && magnitude.is_power_of_two() => {
                 self.emit_shift_left(width, dst, src, magnitude.trailing_zeros());
             }
-            _ if factor > 0 && matches!(magnitude >> magnitude.trailing_zeros(), 3 | 5 | 9) => {
+            _ if splits
+                && factor > 0
+                && matches!(magnitude >> magnitude.trailing_zeros(), 3 | 5 | 9) =>
+            {
                 let shift = magnitude.trailing_zeros();
                 let part = self.new_reg(part);
                 self.emit_lea_times(width, part, src, (magnitude >> shift) as i64 - 1);
