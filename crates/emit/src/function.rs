@@ -95,6 +95,9 @@ fn encode(
             if let Some(recorder) = &mut recorder {
                 recorder.after(function, inst, &mut buffer);
             }
+            if let Some(symbol) = post_symbol(function, inst) {
+                inst_labels[symbol] = label_here(&mut buffer).into();
+            }
             if landing_pad == Some(inst) {
                 patch = Some(label_here(&mut buffer));
             }
@@ -160,6 +163,11 @@ fn compressed_bases(function: &MachineFunction, labels: &[Label]) -> TableBases 
             .into();
     }
     bases
+}
+
+/// The symbol that stands for the address after `inst`.
+pub(crate) fn post_symbol(function: &MachineFunction, inst: Inst) -> Option<Symbol> {
+    function.notes(inst)?.post_symbol.expand()
 }
 
 /// The alignment as the buffer counts it.

@@ -26,7 +26,7 @@ use cranelift_entity::SecondaryMap;
 ///
 /// # Ensures
 /// The rows that hold by reading the blocks in layout order are right in each.
-pub fn run(function: &mut MachineFunction, register: u16, offset: i64) {
+pub fn run(function: &mut MachineFunction, entry: &EntryRows) {
     let exact = function.target_info.protection.has_exact_rows;
     if !exact || function.layout.len() < 2 || !function.target_info.needs_frame_moves {
         return;
@@ -57,7 +57,7 @@ pub fn run(function: &mut MachineFunction, register: u16, offset: i64) {
                 place = Some((block, first));
             }
             (false, true, None) => repeat_rows(function, prologue, (block, first)),
-            (true, false, _) => reset(function, block, (register, offset)),
+            (true, false, _) => reset(function, block, entry),
             _ => {}
         }
         if block == prologue {
@@ -84,17 +84,20 @@ fn repeat_rows(function: &mut MachineFunction, prologue: Block, at: (Block, Opti
 }
 
 /// Inserts the rows of the function's entry at the start of a block.
-fn reset(function: &mut MachineFunction, block: Block, (register, offset): (u16, i64)) {
+fn reset(function: &mut MachineFunction, block: Block, entry: &EntryRows) {
     let first = function.blocks[block].first.expand();
     insert(
         function,
         (block, first),
-        CfiInstruction::DefCfa(register, offset),
+        CfiInstruction::DefCfa(entry.register, entry.offset),
     );
     let protection = function.target_info.protection;
     let is_signed = |row: &CfiInstruction| matches!(row, CfiInstruction::NegateRaState);
     if protection.signs_return_address && function.cfi.values().any(is_signed) {
         insert(function, (block, first), CfiInstruction::NegateRaState);
+    }
+    if let Some(number) = entry.shadow_stack {
+        insert(function, (block, first), CfiInstruction::SameValue(number));
     }
     let saved: Vec<_> = function
         .frame
@@ -106,6 +109,17 @@ fn reset(function: &mut MachineFunction, block: Block, (register, offset): (u16,
         let number = function.target.reg(register).dwarf as u16;
         insert(function, (block, first), CfiInstruction::SameValue(number));
     }
+}
+
+/// What holds at the entry of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct EntryRows {
+    /// The register from which the CFA counts, by its DWARF number.
+    pub register: u16,
+    /// How far above it the CFA is, in bytes.
+    pub offset: i64,
+    /// The register that points to the shadow call stack, if the function uses that.
+    pub shadow_stack: Option<u16>,
 }
 
 /// What is known of the frame at a block.

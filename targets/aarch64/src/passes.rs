@@ -1,11 +1,13 @@
 //! The machine passes that only this target has, and their places in the pipeline.
 
+use avarice_machine::cfi_fixup::EntryRows;
 use avarice_machine::early_if_conversion::{self, IfConverter};
 use avarice_machine::machine_combiner::{self, Combiner};
 use avarice_machine::pass::pipeline::{Place, TargetPass};
 use avarice_machine::pass::{Analysis, MachinePass, MachineUnit, PassKind, When};
 use avarice_machine::unpack_bundles;
 use avarice_machine::{branch_relaxation, cfi_fixup};
+use avarice_target::PhysReg;
 use avarice_trace::Log;
 
 use crate::branch_tuning;
@@ -22,6 +24,7 @@ use crate::scheduling;
 use crate::selections::Selections;
 use crate::simd_instr_opt;
 use crate::store_pairs;
+use crate::{TARGET, reg};
 use crate::{branch_targets, load_store, pointer_auth, sls_hardening};
 
 /// `cfi-fixup`, see [`cfi_fixup::run`].
@@ -33,7 +36,16 @@ const CFI_FIXUP: MachinePass = MachinePass {
         || {
             Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
                 let (register, offset) = ELF.initial_cfa;
-                cfi_fixup::run(&mut unit.function, register, i64::from(offset));
+                let function = &mut unit.function;
+                let stores_link = |(saved, _): &(PhysReg, _)| *saved == reg::LR;
+                let has_shadow_stack = function.target_info.protection.shadow_call_stack
+                    && function.frame.callee_saved.iter().any(stores_link);
+                let entry = EntryRows {
+                    register,
+                    offset: i64::from(offset),
+                    shadow_stack: has_shadow_stack.then(|| TARGET.reg(reg::X18).dwarf as u16),
+                };
+                cfi_fixup::run(function, &entry);
                 Ok(())
             })
         },

@@ -8,6 +8,7 @@
 //!                      .cfi_negate_ra_state
 //!   PAUTH_EPILOGUE     autiasp or autibsp
 //!                      .cfi_negate_ra_state           only where rows are right after each instruction
+//!   PAUTH_BLEND        mov, movk with the discriminator's number
 //!   with a return      retaa or retab                 if the processor has them
 //! ```
 
@@ -15,8 +16,8 @@ use avarice_mir::InsertPoint;
 use avarice_mir::{Block, CfiInstruction, Inst, InstBuilder, MachineFunction, MiFlags, Operand};
 use avarice_target::{InstrFlags, Opcode};
 
-use crate::op;
 use crate::subtarget::Features;
+use crate::{op, reg};
 use avarice_machine::pass::{MachinePass, on_functions};
 
 /// `aarch64-ptrauth`, see [`run`].
@@ -27,28 +28,27 @@ pub const PASS: MachinePass = MachinePass {
     })
 };
 
-/// Expands the pseudos of frames that sign return addresses.
+/// Expands the pseudos of frames that sign return addresses, and those of discriminators.
 ///
 /// # Requires
 /// Final frames; returns are `RET`.
 ///
 /// # Ensures
-/// No `PAUTH_PROLOGUE`, no `PAUTH_EPILOGUE`.
+/// No `PAUTH_PROLOGUE`, no `PAUTH_EPILOGUE`, no `PAUTH_BLEND`.
 ///
 /// # Preserves
 /// The CFG, all values but the link register.
 pub fn run(function: &mut MachineFunction) {
-    if !function.target_info.protection.signs_return_address {
-        return;
-    }
+    let signs = function.target_info.protection.signs_return_address;
     for at in 0..function.layout.len() {
         let block = function.layout[at];
         let mut cursor = function.blocks[block].first.expand();
         while let Some(inst) = cursor {
             cursor = function.next_inst(inst);
             match function.opcode(inst) {
-                op::PAUTH_PROLOGUE => sign(function, block, inst),
-                op::PAUTH_EPILOGUE => {
+                op::PAUTH_BLEND => blend(function, block, inst),
+                op::PAUTH_PROLOGUE if signs => sign(function, block, inst),
+                op::PAUTH_EPILOGUE if signs => {
                     authenticate(function, block, inst);
                     // The return may be gone.
                     cursor = None;
@@ -57,6 +57,31 @@ pub fn run(function: &mut MachineFunction) {
             }
         }
     }
+}
+
+/// Puts the number of a discriminator into the upper 16 bits of its address.
+fn blend(function: &mut MachineFunction, block: Block, pseudo: Inst) {
+    let [result, address, number] = [0, 1, 2].map(|index| *function.operand(pseudo, index));
+    let location = function.debug_loc(pseudo);
+    let at = InsertPoint::new(block, Some(pseudo));
+    let (result, address) = (result.as_reg(), address.as_reg());
+    if result != address {
+        InstBuilder::new(function, op::ORRXrs)
+            .def(result)
+            .reg(reg::XZR)
+            .reg(address)
+            .imm(0)
+            .location(location)
+            .insert_at(at);
+    }
+    InstBuilder::new(function, op::MOVKXi)
+        .def(result)
+        .reg(result)
+        .op(number)
+        .imm(48)
+        .location(location)
+        .insert_at(at);
+    function.remove_inst(pseudo);
 }
 
 /// An instruction of the frame before `before`.

@@ -14,7 +14,7 @@ use avarice_target::{FoldFlags, Opcode};
 use smallvec::SmallVec;
 
 use crate::moves::as_slot_load;
-use crate::{FOLDS, TARGET, commute, op, reg, sub};
+use crate::{FOLDS, TARGET, commute, op, reg, sub, target_flags};
 
 /// Operands of an address.
 type Address = SmallVec<[Operand; 5]>;
@@ -26,6 +26,14 @@ struct Memory {
     /// Bytes of the slot; 0 if it is as large as the load.
     size: u64,
     align: u64,
+}
+
+impl Memory {
+    /// Whether it has the offset of a thread-local variable, which linkers know how to replace in moves and additions only.
+    fn is_thread_offset(&self) -> bool {
+        let displacement = self.address.get(3);
+        displacement.is_some_and(|it| it.target_flags() == target_flags::MO_GOTTPOFF)
+    }
 }
 
 fn slot_address(slot: FrameIndex) -> Address {
@@ -175,6 +183,9 @@ fn fold(
         && operands[0].is_reg()
         && operands[1].is_reg()
         && operands[0].as_reg() == operands[1].as_reg();
+    if opcode != op::ADD64rr && memory.is_thread_offset() {
+        return None;
+    }
     if let Some(new) = fold_special(function, inst, index, memory) {
         return Some(new);
     }

@@ -23,7 +23,7 @@ use crate::debug::loc_directive;
 use crate::debug::rows::{LineRow, RowChooser};
 use crate::error::EmitError;
 use crate::exception_table::eh_label;
-use crate::function::{landing_pad, pre_symbol};
+use crate::function::{landing_pad, post_symbol, pre_symbol};
 use crate::function_context::FunctionContext;
 use crate::function_entry::FunctionEntry;
 use crate::inst_facts::{cfi_instruction, emits_nothing};
@@ -264,6 +264,10 @@ impl Printer<'_> {
                     self.line(row);
                 }
                 self.instruction(&context, inst, unwind)?;
+                if let Some(symbol) = post_symbol(function, inst) {
+                    let name = context.symbol(FixupTarget::Symbol(symbol))?;
+                    let _ = writeln!(self.out, "{name}:");
+                }
                 if self.emitter.has_trap(function, inst) {
                     self.list_trap(number, global, inst);
                 }
