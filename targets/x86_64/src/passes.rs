@@ -7,6 +7,7 @@ use avarice_machine::live_range_shrink;
 use avarice_machine::machine_combiner::{self, Combiner};
 use avarice_machine::pass::pipeline::{Place, TargetPass};
 use avarice_machine::pass::{MachinePass, MachineUnit};
+use avarice_machine::unpack_bundles;
 use avarice_trace::Log;
 
 use crate::call_pushes;
@@ -92,4 +93,5 @@ pub const PASSES: &[TargetPass] = &[
     TargetPass::at(Place::PreEmit2, &thunks::RETURN_THUNKS),
     TargetPass::at(Place::PreEmit2, &CFI_INSTR_INSERTER),
     TargetPass::at(Place::PreEmit2, &thunks::LVI_RETURNS),
+    TargetPass::at(Place::PreEmit2, &unpack_bundles::PASS),
 ];
