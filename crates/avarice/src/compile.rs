@@ -603,10 +603,8 @@ fn compile_one(
     if shared.plan.is_complete() && state.remarks.is_some() {
         say_instructions(&mut state, shared.file_type, shared.plan.turn_of_emission());
     }
-    shared
-        .target
-        .frame
-        .address_variables(&mut state.unit.function);
+    let frame = shared.target.frame;
+    frame.address_variables(&mut state.unit.function);
     let State {
         unit: MachineUnit { function, .. },
         mut stats,
@@ -619,10 +617,11 @@ fn compile_one(
     let (remarks, late_remarks) = remarks.unwrap_or_default();
     let events = events_of(shared, record.as_ref());
     count(&function, &mut stats);
-    let mut compiled = Compiled {
+    let code = encode_if_wanted(shared, &function, &note, &mut timing)?;
+    Ok(Compiled {
         global: function.ir_function,
-        function: None,
-        code: None,
+        function: code.is_none().then_some(function),
+        code,
         log,
         record: record.filter(|_| shared.selection.is_some()),
         events,
@@ -630,14 +629,21 @@ fn compile_one(
         late_remarks,
         timing,
         stats,
-    };
-    if shared.encode {
-        note.enter("encoding");
-        compiled.code = Some(encode(shared, &function, &mut compiled.timing)?);
-    } else {
-        compiled.function = Some(function);
+    })
+}
+
+/// The function's code, unless what is written is a text.
+fn encode_if_wanted(
+    shared: &Shared<'_>,
+    function: &MachineFunction,
+    note: &CrashNote,
+    timing: &mut Timing,
+) -> Result<Option<FunctionCode>, Diagnostic> {
+    if !shared.encode {
+        return Ok(None);
     }
-    Ok(compiled)
+    note.enter("encoding");
+    encode(shared, function, timing).map(Some)
 }
 
 /// The record as JSON, where `--events` asks for it.

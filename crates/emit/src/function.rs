@@ -55,54 +55,32 @@ fn encode(
         options,
         labels: &labels,
     };
-    let mut inst_labels: InstLabels = SecondaryMap::new();
-    let has_tables = !function.jump_tables.is_empty();
-    let mut bases = compressed_bases(function, &labels);
     let entry = FunctionEntry::of_function(module, function, emitter)?;
     if let Some(entry) = &entry {
         buffer.set_origin(entry.size_before(emitter.elf())?);
         entry.put_prologue(function.ir_function, emitter.elf(), &mut buffer)?;
     }
-    let landing_pad = landing_pad(function, emitter).filter(|_| entry.is_some());
-    let mut patch = None;
-    let mut recorder = Recorder::new(module, function, emitter.elf(), &mut buffer);
+    let mut blocks = BlockEncoder {
+        context: &context,
+        emitter,
+        recorder: Recorder::new(module, function, emitter.elf(), &mut buffer),
+        buffer,
+        inst_labels: SecondaryMap::new(),
+        table_bases: compressed_bases(function, &labels),
+        landing_pad: landing_pad(function, emitter).filter(|_| entry.is_some()),
+        landed: None,
+    };
     for block in &function.layout {
-        let data = &function.blocks[*block];
-        buffer.align_up_to(alignment(data.align)?, data.max_padding);
-        buffer.bind(labels[block.index()]);
-        for inst in function.block_insts(*block) {
-            if let Some(symbol) = eh_label(function, inst) {
-                inst_labels[symbol] = label_here(&mut buffer).into();
-                if let Some(recorder) = &mut recorder {
-                    recorder.before(function, *block, inst, &mut buffer);
-                    recorder.after(function, inst, &mut buffer);
-                }
-                continue;
-            }
-            if let Some(symbol) = pre_symbol(function, inst) {
-                inst_labels[symbol] = label_here(&mut buffer).into();
-            }
-            if has_tables
-                && let Some(table) = table_based_at(function, inst, emitter)
-                && bases[table].is_none()
-            {
-                bases[table] = label_here(&mut buffer).into();
-            }
-            if let Some(recorder) = &mut recorder {
-                recorder.before(function, *block, inst, &mut buffer);
-            }
-            encode_inst(&context, emitter, inst, &mut buffer)?;
-            if let Some(recorder) = &mut recorder {
-                recorder.after(function, inst, &mut buffer);
-            }
-            if let Some(symbol) = post_symbol(function, inst) {
-                inst_labels[symbol] = label_here(&mut buffer).into();
-            }
-            if landing_pad == Some(inst) {
-                patch = Some(label_here(&mut buffer));
-            }
-        }
+        blocks.block(*block)?;
     }
+    let BlockEncoder {
+        recorder,
+        buffer,
+        inst_labels,
+        table_bases,
+        landed,
+        ..
+    } = blocks;
     let code = buffer.finish(|count, out| emitter.nops(count, out));
     let encodings = TableEncodings::of(emitter.elf(), options);
     let mut exception_table = ExceptionTable::new(function, encodings.types);
@@ -110,7 +88,7 @@ fn encode(
         let place = |symbol| code.labels[inst_labels[symbol].expand()?];
         table.resolve(code.bytes.len() as u32, place);
     }
-    let landed = patch.and_then(|label| code.labels[label]);
+    let landed = landed.and_then(|label| code.labels[label]);
     let listed = entry.as_ref().filter(|entry| entry.is_listed);
     let patch = listed.map(|entry| entry.patch(landed, emitter.elf()));
     let debug = recorder.map(|recorder| Box::new(recorder.finish(&code.marks)));
@@ -118,7 +96,7 @@ fn encode(
         let places = Places {
             blocks: &labels,
             insts: &inst_labels,
-            table_bases: &bases,
+            table_bases: &table_bases,
         };
         finish(module, function, emitter, &places, code)
     }?;
@@ -129,6 +107,69 @@ fn encode(
         debug,
         ..code
     })
+}
+
+/// Walks over the blocks of a function, and notes where things are.
+struct BlockEncoder<'a> {
+    context: &'a FunctionContext<'a>,
+    emitter: &'a dyn TargetEmitter,
+    recorder: Option<Recorder<'a>>,
+    buffer: CodeBuffer,
+    inst_labels: InstLabels,
+    table_bases: TableBases,
+    /// The instruction that indirect branches land on, if the function's entry asks where it ends.
+    landing_pad: Option<Inst>,
+    /// Where it ends.
+    landed: Option<Label>,
+}
+
+impl BlockEncoder<'_> {
+    fn block(&mut self, block: Block) -> Result<(), EmitError> {
+        let function = self.context.function;
+        let data = &function.blocks[block];
+        self.buffer
+            .align_up_to(alignment(data.align)?, data.max_padding);
+        self.buffer.bind(self.context.labels[block.index()]);
+        for inst in function.block_insts(block) {
+            let label = eh_label(function, inst);
+            if let Some(symbol) = label.or_else(|| pre_symbol(function, inst)) {
+                self.inst_labels[symbol] = label_here(&mut self.buffer).into();
+            }
+            if label.is_none() {
+                self.bind_table_base(inst);
+            }
+            if let Some(recorder) = &mut self.recorder {
+                recorder.before(function, block, inst, &mut self.buffer);
+            }
+            if label.is_none() {
+                encode_inst(self.context, self.emitter, inst, &mut self.buffer)?;
+            }
+            if let Some(recorder) = &mut self.recorder {
+                recorder.after(function, inst, &mut self.buffer);
+            }
+            if let Some(symbol) = post_symbol(function, inst) {
+                self.inst_labels[symbol] = label_here(&mut self.buffer).into();
+            }
+            if self.landing_pad == Some(inst) {
+                self.landed = Some(label_here(&mut self.buffer));
+            }
+        }
+        Ok(())
+    }
+
+    /// Where `inst` is what the entries of a compressed jump table are distances from, notes its place.
+    fn bind_table_base(&mut self, inst: Inst) {
+        let function = self.context.function;
+        if function.jump_tables.is_empty() {
+            return;
+        }
+        let Some(table) = table_based_at(function, inst, self.emitter) else {
+            return;
+        };
+        if self.table_bases[table].is_none() {
+            self.table_bases[table] = label_here(&mut self.buffer).into();
+        }
+    }
 }
 
 /// A label where the next instruction goes.

@@ -295,15 +295,7 @@ impl ObjectWriter<'_> {
         code: &FunctionCode,
     ) -> Result<(), EmitError> {
         let name = self.model.names.get(global);
-        let mut pool = Vec::with_capacity(code.const_pool.len());
-        for entry in &code.const_pool {
-            let image = const_pool_image(&self.data, entry)?;
-            let spec = self
-                .sections
-                .const_pool(image.size, !image.references.is_empty());
-            let section = self.model.section(spec);
-            pool.push(self.model.append_image(section, &image, entry.align)?);
-        }
+        let pool = self.const_pool(code)?;
         let spec = self.sections.function(global, name, self.retains(global));
         let section = self.model.section(spec);
         let mut start = self.model.align(section, code.align)?;
@@ -360,6 +352,20 @@ impl ObjectWriter<'_> {
         }
         self.list_traps(global, code, start)?;
         self.list_patch(global, code, start)
+    }
+
+    /// Writes the function's constants, and gives their places.
+    fn const_pool(&mut self, code: &FunctionCode) -> Result<Vec<Place>, EmitError> {
+        let mut pool = Vec::with_capacity(code.const_pool.len());
+        for entry in &code.const_pool {
+            let image = const_pool_image(&self.data, entry)?;
+            let spec = self
+                .sections
+                .const_pool(image.size, !image.references.is_empty());
+            let section = self.model.section(spec);
+            pool.push(self.model.append_image(section, &image, entry.align)?);
+        }
+        Ok(pool)
     }
 
     /// Writes the number of the function's type, with its symbol.
