@@ -153,6 +153,17 @@ pub struct DebugDeclare {
     pub location: MetadataId,
 }
 
+/// What a record says of a variable of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DebugAssignment {
+    /// The value that it has from there on; `None` if that is none of the function, or part of a computation.
+    pub value: Option<Value>,
+    /// `DILocalVariable`
+    pub variable: MetadataId,
+    /// `DILocation`
+    pub location: MetadataId,
+}
+
 /// A function's body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Function {
@@ -180,6 +191,8 @@ pub struct Function {
     pub debug_declares: Vec<DebugDeclare>,
     /// Values that are variables of the program somewhere (`DILocalVariable`), as records without an expression say.
     pub debug_values: Vec<(Value, MetadataId)>,
+    /// What the records say of variables, in order. Instructions may have gone since; arguments are what they were.
+    pub debug_assignments: Vec<DebugAssignment>,
     /// For instructions with which a pass has replaced others: those others, if they were read.
     origins: SecondaryMap<Inst, PackedOption<Inst>>,
     /// Attachments of the function itself are in its `GlobalData`.
@@ -616,6 +629,7 @@ impl Function {
         self.debug_records.shrink_to_fit();
         self.debug_declares.shrink_to_fit();
         self.debug_values.shrink_to_fit();
+        self.debug_assignments.shrink_to_fit();
         self.const_values.shrink_to_fit();
         self.const_list.shrink_to_fit();
     }

@@ -109,6 +109,9 @@ impl FunctionLowering<'_> {
         target.select(self, Step::Finish)?;
         self.mf.renumber_blocks();
         self.mf.rebuild_chains();
+        if self.options.optimize && !self.is_naked() {
+            self.describe_arguments();
+        }
         self.check_definitions()
     }
 

@@ -19,6 +19,7 @@
 
 mod block_plan;
 mod constant;
+mod debug_arguments;
 mod driver;
 mod edge_index;
 mod exceptions;

@@ -3,7 +3,7 @@
 
 use crate::constant::ConstKind;
 use crate::entities::{Inst, MetadataId, Value};
-use crate::function::{DebugDeclare, ValueDef};
+use crate::function::{DebugAssignment, DebugDeclare, ValueDef};
 use crate::inst::InstKind;
 use crate::lexer::Token;
 use crate::metadata::MetadataData;
@@ -72,12 +72,32 @@ impl Parser<'_> {
         {
             self.body.function.debug_values.push((value, variable));
         }
+        self.keep_assignment(&read[..operands], is_value);
         self.expect(Token::RParen, "')' after the debug record")?;
         let text = &self.lexer.text()[start..self.last_end];
         let text = String::from_utf8_lossy(text).into();
         let records = &mut self.body.function.debug_records;
         records.push((Inst::from_u32(0), text));
         Ok(())
+    }
+
+    /// Keeps what a record says of a variable.
+    fn keep_assignment(&mut self, operands: &[RecordOperand], is_value: bool) {
+        let [value, RecordOperand::Node(variable), expression, ..] = operands else {
+            return;
+        };
+        let Some(RecordOperand::Node(location)) = operands.last() else {
+            return;
+        };
+        let value = match (value, expression) {
+            (RecordOperand::Value(value), RecordOperand::Other) if is_value => Some(*value),
+            _ => None,
+        };
+        self.body.function.debug_assignments.push(DebugAssignment {
+            value,
+            variable: *variable,
+            location: *location,
+        });
     }
 
     /// Keeps where a variable lives, if its address is defined by now: it is an alloca or an argument.
