@@ -23,6 +23,7 @@ use crate::function::Function;
 use crate::module::Module;
 use slots::ModuleSlots;
 pub use slots::{LocalSlots, MetadataNumbers, number_metadata};
+use text::write_name;
 pub use text::{write_escaped, write_local_name};
 
 /// State of printing: the text so far and the numbers of what has no name.
@@ -180,6 +181,13 @@ pub fn print_global_name(module: &Module, id: Global) -> String {
 
 /// The name of a block of `function`: `%loop`, `%7`.
 pub fn print_block_name(module: &Module, function: &Function, block: Block) -> String {
+    let name = function.name(function.blocks[block].name);
+    if !name.is_empty() {
+        // Nothing has to be numbered.
+        let mut out = String::new();
+        write_name(&mut out, "%", name);
+        return out;
+    }
     let mut printer = Printer::brief(module, Some(function));
     printer.block_name(block);
     printer.out
