@@ -32,23 +32,25 @@ impl Placement<'_> {
         }
         let succs = self.succs(block);
         let is_end = self.succs(succ).is_empty();
-        let (mut copies, mut all) = (0, true);
+        // More copies than successors let no more blocks fall through. One is that after `block`.
+        let most = self.succs(succ).len();
+        let mut copies = 0;
         for pred in self.preds(succ) {
             let is_placed = self.chain_of(*pred) == Some(chain) && !is_end;
             if *pred == block || self.is_outside(*pred) || is_placed {
                 continue;
             }
+            // As soon as the answer is known, the other predecessors, which may be thousands, are not looked at.
             if tail_duplicator::can_copy_into(&self.code, succ, *pred) {
                 copies += 1;
-            } else if succs.len() <= 1 || !self.has_successors(*pred, succs) {
-                all = false;
+                if is_end || copies >= most {
+                    return is_end;
+                }
+            } else if !is_end && (succs.len() <= 1 || !self.has_successors(*pred, succs)) {
+                return false;
             }
         }
-        if copies == 0 || is_end {
-            return copies != 0;
-        }
-        // More copies than successors let no more blocks fall through. One is that after `block`.
-        all && copies < self.succs(succ).len()
+        copies != 0
     }
 
     /// Copies `block` into its predecessors where that pays; if it goes into `end`, the end of `chain`, that again, and so
