@@ -3,6 +3,8 @@
 //! After D. J. Pearce and P. H. J. Kelly, *A dynamic topological sort algorithm for directed acyclic graphs* (2006):
 //! where a new edge goes against the order, only the nodes between its ends change their places.
 
+use cranelift_entity::EntityRef;
+
 use super::graph::{Graph, Node};
 
 /// Positions of nodes. The exit has none: it comes last.
@@ -16,6 +18,7 @@ pub struct Topology {
     seen: Vec<u32>,
     search: u32,
     work: Vec<Node>,
+    work_up: Vec<Node>,
     moved: Vec<Node>,
 }
 
@@ -43,7 +46,7 @@ impl Topology {
 
     /// The position of a node.
     pub fn position(&self, node: Node) -> usize {
-        self.position[node.as_u32() as usize] as usize
+        self.position[node.index()] as usize
     }
 
     fn has_position(&self, node: Node) -> bool {
@@ -58,8 +61,49 @@ impl Topology {
         if !self.has_position(from) || !self.has_position(to) {
             return !self.has_position(to) && self.has_position(from);
         }
-        let end = self.position(to);
-        self.position(from) < end && self.search_from(graph, from, end)
+        self.position(from) < self.position(to) && self.search_both(graph, from, to)
+    }
+
+    /// Looks for a way down from `from` and up from `to` by turns: it is known that there is none as soon as one of the
+    /// two has seen everything, and one of them is often near a dead end.
+    fn search_both(&mut self, graph: &Graph, from: Node, to: Node) -> bool {
+        let (first, last) = (self.position[from.index()], self.position[to.index()]);
+        let (down, up) = (self.search + 1, self.search + 2);
+        self.search = up;
+        self.seen[from.index()] = down;
+        self.seen[to.index()] = up;
+        self.work.clear();
+        self.work.push(from);
+        self.work_up.clear();
+        self.work_up.push(to);
+        loop {
+            let Some(node) = self.work.pop() else {
+                return false;
+            };
+            for edge in graph.succs(node).filter(|edge| edge.succ != graph.exit()) {
+                let seen = &mut self.seen[edge.succ.index()];
+                if *seen == up {
+                    return true;
+                }
+                if *seen != down && self.position[edge.succ.index()] < last {
+                    *seen = down;
+                    self.work.push(edge.succ);
+                }
+            }
+            let Some(node) = self.work_up.pop() else {
+                return false;
+            };
+            for edge in graph.preds(node) {
+                let seen = &mut self.seen[edge.pred.index()];
+                if *seen == down {
+                    return true;
+                }
+                if *seen != up && self.position[edge.pred.index()] > first {
+                    *seen = up;
+                    self.work_up.push(edge.pred);
+                }
+            }
+        }
     }
 
     /// Notes an edge. No way leads from `succ` to `pred`.
@@ -78,7 +122,7 @@ impl Topology {
         let mut free = first;
         for at in first..=last {
             let node = self.nodes[at];
-            if self.seen[node.as_u32() as usize] == self.search {
+            if self.seen[node.index()] == self.search {
                 moved.push(node);
             } else {
                 self.place(node, free);
@@ -92,29 +136,25 @@ impl Topology {
     }
 
     fn place(&mut self, node: Node, at: usize) {
-        self.position[node.as_u32() as usize] = at as u32;
+        self.position[node.index()] = at as u32;
         self.nodes[at] = node;
     }
 
-    /// Marks what is reached from `from` before position `end`; true as soon as the node there is reached.
-    fn search_from(&mut self, graph: &Graph, from: Node, end: usize) -> bool {
+    /// Marks what is reached from `from` before position `end`.
+    fn search_from(&mut self, graph: &Graph, from: Node, end: usize) {
         self.search += 1;
         self.work.clear();
         self.work.push(from);
-        self.seen[from.as_u32() as usize] = self.search;
+        self.seen[from.index()] = self.search;
         while let Some(node) = self.work.pop() {
             for edge in graph.succs(node).filter(|edge| edge.succ != graph.exit()) {
-                let at = self.position[edge.succ.as_u32() as usize] as usize;
-                let seen = &mut self.seen[edge.succ.as_u32() as usize];
-                if at == end {
-                    return true;
-                }
+                let at = self.position[edge.succ.index()] as usize;
+                let seen = &mut self.seen[edge.succ.index()];
                 if at < end && *seen != self.search {
                     *seen = self.search;
                     self.work.push(edge.succ);
                 }
             }
         }
-        false
     }
 }

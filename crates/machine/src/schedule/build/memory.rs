@@ -11,65 +11,8 @@ use avarice_target::InstrFlags;
 use super::super::graph::{Dependence, Need, Node, Order};
 use super::super::underlying::UnderlyingObjects;
 use super::Build;
+use super::access_lists::AccessLists;
 use crate::alias::object::MemoryObject;
-
-/// Accesses by object, in the order in which objects were met.
-#[derive(Debug, Default)]
-struct AccessLists {
-    objects: Vec<(MemoryObject, Vec<Node>)>,
-    /// How many of `objects` are in use; the memory of the others is kept.
-    used: usize,
-    /// How many accesses there are.
-    len: usize,
-}
-
-impl AccessLists {
-    fn clear(&mut self) {
-        self.used = 0;
-        self.len = 0;
-    }
-
-    fn lists(&self) -> &[(MemoryObject, Vec<Node>)] {
-        &self.objects[..self.used]
-    }
-
-    fn of(&self, object: MemoryObject) -> &[Node] {
-        let mut lists = self.lists().iter();
-        let found = lists.find(|(other, _)| *other == object);
-        found.map_or(&[], |(_, nodes)| nodes)
-    }
-
-    fn insert(&mut self, object: MemoryObject, node: Node) {
-        self.len += 1;
-        let mut known = self.objects[..self.used].iter_mut();
-        if let Some((_, nodes)) = known.find(|(other, _)| *other == object) {
-            nodes.push(node);
-            return;
-        }
-        if self.used == self.objects.len() {
-            self.objects.push((object, Vec::new()));
-        }
-        let (free, nodes) = &mut self.objects[self.used];
-        *free = object;
-        nodes.clear();
-        nodes.push(node);
-        self.used += 1;
-    }
-
-    /// Removes objects without accesses, and counts anew.
-    fn remove_empty(&mut self) {
-        let mut kept = 0;
-        self.len = 0;
-        for at in 0..self.used {
-            if !self.objects[at].1.is_empty() {
-                self.len += self.objects[at].1.len();
-                self.objects.swap(kept, at);
-                kept += 1;
-            }
-        }
-        self.used = kept;
-    }
-}
 
 /// Which lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -241,7 +184,7 @@ impl Build<'_> {
     }
 
     fn len(&self, lists: Lists) -> usize {
-        self.lists(lists).len
+        self.lists(lists).len()
     }
 
     fn limit(&self) -> usize {
@@ -266,8 +209,8 @@ impl Build<'_> {
     }
 
     fn add_edges_to_all(&mut self, lists: Lists, node: Node) {
-        for at in 0..self.lists(lists).used {
-            let object = self.lists(lists).objects[at].0;
+        for at in 0..self.lists(lists).num_objects() {
+            let (object, _) = self.lists(lists).at(at);
             self.add_edges_to(lists, object, node);
         }
     }
@@ -281,9 +224,9 @@ impl Build<'_> {
 
     /// Puts everything on `lists` after `barrier`, and empties them.
     fn put_all_after(&mut self, lists: Lists, barrier: Node) {
-        for at in 0..self.lists(lists).used {
-            for index in 0..self.lists(lists).objects[at].1.len() {
-                let below = self.lists(lists).objects[at].1[index];
+        for at in 0..self.lists(lists).num_objects() {
+            for index in 0..self.lists(lists).at(at).1.len() {
+                let below = self.lists(lists).at(at).1[index];
                 self.add_barrier_edge(below, barrier);
             }
         }
@@ -306,7 +249,7 @@ impl Build<'_> {
         let mut numbers = std::mem::take(&mut self.scratch.memory.numbers);
         numbers.clear();
         for lists in of {
-            for (_, nodes) in self.lists(*lists).lists() {
+            for nodes in self.lists(*lists).lists() {
                 numbers.extend_from_slice(nodes);
             }
         }
@@ -332,17 +275,15 @@ impl Build<'_> {
 
     /// Puts what is on `lists` and below `barrier` after it, and removes it and the barrier from them.
     fn put_below_after(&mut self, lists: Lists, barrier: Node) {
-        for at in 0..self.lists(lists).used {
-            let mut nodes =
-                std::mem::take(&mut self.scratch.memory.lists[lists as usize].objects[at].1);
+        let mut reduced = std::mem::take(&mut self.scratch.memory.lists[lists as usize]);
+        reduced.reduce(|nodes| {
             let below = nodes.iter().take_while(|node| **node > barrier).count();
             for node in &nodes[..below] {
                 self.add_barrier_edge(*node, barrier);
             }
             let has_barrier = nodes.get(below) == Some(&barrier);
             nodes.drain(..below + usize::from(has_barrier));
-            self.scratch.memory.lists[lists as usize].objects[at].1 = nodes;
-        }
-        self.scratch.memory.lists[lists as usize].remove_empty();
+        });
+        self.scratch.memory.lists[lists as usize] = reduced;
     }
 }

@@ -4,6 +4,7 @@
 //! object in memory ([`memory`]). The order in which edges are added is behaviour: it is the order in which they are
 //! found, definitions before uses, operands in their order, units in theirs.
 
+mod access_lists;
 mod memory;
 mod physical;
 mod virtual_regs;
@@ -273,7 +274,7 @@ impl Build<'_> {
             }
         }
         let latency = self.graph.nodes[node].latency;
-        if !self.graph.succs(node).any(|edge| edge.dependence.is_data())
+        if self.graph.nodes[node].data_succs == 0
             && latency > 1
             && (defines_virtual || inst_facts::may_load(self.function, inst))
         {

@@ -162,7 +162,8 @@ impl Build<'_> {
                 let both_dead = operand.has(OperandFlags::DEAD) && def.has(OperandFlags::DEAD);
                 let (why, latency) = match operand.is_use() {
                     true => (Dependence::Anti(def.as_reg()), 0),
-                    false if both_dead => continue,
+                    // A definition that is read clears the list, so that all further ones are dead, too.
+                    false if both_dead => break,
                     false => {
                         let place = place(current.inst, current.at);
                         let latency = self.context.model.output_latency(function, place, later);
