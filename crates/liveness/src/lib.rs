@@ -85,6 +85,7 @@
 //!   … and the rest hangs together no more        split_separate_components
 //!                                                %0 16r ┬──32r┴   %0 64r ┬──96r┴   the second is %1
 //!   an instruction moves within its block        handle_move           16r ┬──48r┴──▶──96r ┴
+//!   … as many do, one after the other            defer_renumberings … number_all
 //!   instructions become a bundle                 handle_move_into_new_bundle
 //!   instructions are replaced by others          repair_intervals_in_range
 //!   lanes are merged or told apart               refine_sub_ranges,
@@ -100,6 +101,7 @@ mod block_set;
 pub mod calc;
 mod check;
 pub mod components;
+mod deferred;
 mod join;
 mod kill_flags;
 pub mod live_interval;
@@ -108,6 +110,7 @@ pub mod live_range;
 mod live_variables;
 mod live_variables_check;
 mod moves;
+mod names;
 mod observer;
 mod predecessors;
 mod print;

@@ -188,6 +188,14 @@ impl LiveInterval {
         }
     }
 
+    /// Maps all places, in no order.
+    pub(crate) fn map_places(&mut self, mut map: impl FnMut(SlotIndex) -> SlotIndex) {
+        self.range.map_places(&mut map);
+        for sub in &mut self.sub_ranges {
+            sub.range.map_places(&mut map);
+        }
+    }
+
     /// Maps all places through a renumbering. `complete` says that all ranges are; see
     /// [`LiveRange::is_complete`].
     pub(crate) fn renumber(&mut self, renumbering: &Renumbering, complete: bool) {

@@ -13,6 +13,7 @@ use avarice_target::{LaneMask, PhysReg, RegMaskId, RegUnit};
 use cranelift_entity::{EntityRef, SecondaryMap};
 
 use crate::calc::{CalcInput, LiveRangeCalc};
+use crate::deferred::Forms;
 use crate::live_interval::LiveInterval;
 use crate::live_range::LiveRange;
 use crate::observer::{Observer, log};
@@ -25,22 +26,42 @@ use crate::slot_index::SlotIndex;
 use crate::slot_indexes::SlotIndexes;
 use crate::spans::{Kind, Member, Spans};
 
+/// What is known of values after an edit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Values {
+    /// Those that began a segment still do.
+    BeginSegments,
+    /// Nothing.
+    Anywhere,
+}
+
 /// The live range of a register unit, if it has been computed.
 #[derive(Clone, Debug, Default)]
 struct UnitState {
     computed: bool,
     /// It is in [`LiveIntervals::live_units`].
     listed: bool,
-    /// The range is known to be complete; see [`LiveRange::is_complete`].
-    complete: bool,
+    shape: UnitShape,
     range: LiveRange,
+}
+
+/// What is known of the range of a unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum UnitShape {
+    /// Nothing.
+    #[default]
+    Unknown,
+    /// Some values do not begin a segment.
+    Partial,
+    /// All values begin a segment; see [`LiveRange::is_complete`].
+    Complete,
 }
 
 impl UnitState {
     /// Forgets the range; its memory stays.
     fn forget(&mut self) {
         self.computed = false;
-        self.complete = false;
+        self.shape = UnitShape::Unknown;
         self.range.clear();
     }
 }
@@ -70,6 +91,8 @@ pub struct LiveIntervals {
     pub(crate) calc: LiveRangeCalc,
     pub(crate) shrink: ShrinkScratch,
     renumberings: Renumberings,
+    /// What follows renumberings later.
+    pub(crate) forms: Forms,
     /// How often the range of a register unit has been edited.
     fixed_changes: u32,
 }
@@ -121,6 +144,7 @@ impl LiveIntervals {
         for interval in &mut self.intervals {
             interval.present = false;
         }
+        self.forms.clear();
         self.spans.reset(self.intervals.len(), self.indexes.end());
         self.units
             .resize_with(function.target.units.len(), UnitState::default);
@@ -186,12 +210,14 @@ impl LiveIntervals {
     pub fn interval(&self, reg: VReg) -> &LiveInterval {
         let interval = &self.intervals[reg.index()];
         debug_assert!(interval.present, "{reg} has no live interval");
+        debug_assert!(self.forms.has_numbers(reg), "{reg} has not followed");
         interval
     }
 
     /// The interval of a virtual register, which must have one.
     #[inline]
     pub fn interval_mut(&mut self, reg: VReg) -> &mut LiveInterval {
+        self.number_interval(reg);
         self.spans.touch(reg.index());
         let interval = &mut self.intervals[reg.index()];
         debug_assert!(interval.present, "{reg} has no live interval");
@@ -205,15 +231,19 @@ impl LiveIntervals {
         self.spans.version(reg.index())
     }
 
-    /// The numbering, and the interval of a virtual register, which must have one.
-    pub(crate) fn indexes_and_interval_mut(
+    /// Calls `edit` with the numbering and the interval of a virtual register, which must have one.
+    pub(crate) fn edit_interval(
         &mut self,
         reg: VReg,
-    ) -> (&SlotIndexes, &mut LiveInterval) {
-        self.spans.touch(reg.index());
+        edit: impl FnOnce(&SlotIndexes, &mut LiveInterval) -> Values,
+    ) {
+        self.number_interval(reg);
         let interval = &mut self.intervals[reg.index()];
         debug_assert!(interval.present, "{reg} has no live interval");
-        (&self.indexes, interval)
+        match edit(&self.indexes, interval) {
+            Values::BeginSegments => self.spans.follow(reg.index(), interval),
+            Values::Anywhere => self.spans.touch(reg.index()),
+        }
     }
 
     /// The intervals of two different virtual registers, which must have them.
@@ -265,6 +295,7 @@ impl LiveIntervals {
     /// [`Self::put_interval`]. Until then the register has no interval here. An interval is a few words
     /// as long as it is small, so this is cheap.
     pub fn take_interval(&mut self, reg: VReg) -> LiveInterval {
+        self.number_interval(reg);
         std::mem::replace(&mut self.intervals[reg.index()], LiveInterval::absent())
     }
 
@@ -364,17 +395,21 @@ impl LiveIntervals {
     pub fn cached_reg_unit_mut(&mut self, unit: RegUnit) -> Option<&mut LiveRange> {
         self.list_unit(unit);
         let state = &mut self.units[unit.index()];
-        state.complete = false;
+        state.shape = UnitShape::Unknown;
         state.computed.then_some(&mut state.range)
     }
 
-    /// The numbering, and the range of a register unit if it has been computed.
-    pub(crate) fn indexes_and_unit_mut(
+    /// Calls `edit` with the numbering and the range of a register unit, if that has been computed.
+    pub(crate) fn edit_unit(
         &mut self,
         unit: RegUnit,
-    ) -> Option<(&SlotIndexes, &mut LiveRange)> {
-        self.cached_reg_unit_mut(unit)?;
-        Some((&self.indexes, &mut self.units[unit.index()].range))
+        edit: impl FnOnce(&SlotIndexes, &mut LiveRange) -> Values,
+    ) {
+        self.list_unit(unit);
+        let state = &mut self.units[unit.index()];
+        if state.computed && edit(&self.indexes, &mut state.range) == Values::Anywhere {
+            state.shape = UnitShape::Unknown;
+        }
     }
 
     /// Notes that a unit may have places.
@@ -405,7 +440,7 @@ impl LiveIntervals {
         let has_places = !range.is_empty();
         let state = &mut self.units[unit.index()];
         state.computed = true;
-        state.complete = false;
+        state.shape = UnitShape::Unknown;
         state.range = range;
         if has_places {
             self.list_unit(unit);
@@ -459,7 +494,11 @@ impl LiveIntervals {
     pub fn insert_inst(&mut self, function: &MachineFunction, inst: Inst, late: bool) -> SlotIndex {
         let (index, renumbering) = self.indexes.insert(function, inst, late);
         if let Some(renumbering) = renumbering {
-            self.apply_renumbering(&renumbering);
+            match self.indexes.keeps_names() {
+                true => self.defer(&renumbering),
+                false => self.renumber_intervals(&renumbering),
+            }
+            self.renumber_fixed(&renumbering);
             self.renumberings.push(renumbering);
         }
         index
@@ -469,7 +508,8 @@ impl LiveIntervals {
     /// returned; those before it are forgotten.
     pub fn pack_indexes(&mut self) -> Option<Renumbering> {
         let renumbering = self.indexes.pack()?;
-        self.apply_renumbering(&renumbering);
+        self.renumber_intervals(&renumbering);
+        self.renumber_fixed(&renumbering);
         self.renumberings.clear();
         Some(renumbering)
     }
@@ -485,10 +525,37 @@ impl LiveIntervals {
         &self.renumberings
     }
 
-    fn apply_renumbering(&mut self, renumbering: &Renumbering) {
+    pub(crate) fn num_intervals(&self) -> usize {
+        self.intervals.len()
+    }
+
+    /// The numbering, and all intervals by register.
+    pub(crate) fn indexes_and_intervals_mut(&mut self) -> (&SlotIndexes, &mut [LiveInterval]) {
+        (&self.indexes, &mut self.intervals)
+    }
+
+    /// Finds out anew where intervals are.
+    pub(crate) fn renew_spans(&mut self) {
+        self.spans.renew(&self.intervals);
+    }
+
+    /// Maps one interval through a renumbering.
+    pub(crate) fn follow_one(&mut self, reg: VReg, renumbering: &Renumbering) {
         let (first, last) = renumbering.span();
+        let interval = &mut self.intervals[reg.index()];
+        if interval.present
+            && !interval.is_empty()
+            && interval.begin_index() <= last
+            && first <= interval.end_index()
+        {
+            let complete = self.spans.is_complete(reg.index(), interval);
+            interval.renumber(renumbering, complete);
+        }
+    }
+
+    fn renumber_intervals(&mut self, renumbering: &Renumbering) {
         let intervals = &mut self.intervals;
-        self.spans.visit((first, last), |at, kind| {
+        self.spans.visit(renumbering.span(), |at, kind| {
             let interval = &mut intervals[at];
             if !interval.present {
                 return Member::NONE;
@@ -497,12 +564,22 @@ impl LiveIntervals {
             interval.renumber(renumbering, complete);
             Member::of(interval, kind)
         });
+    }
+
+    /// Maps ranges of register units and places of register masks through a renumbering.
+    fn renumber_fixed(&mut self, renumbering: &Renumbering) {
+        let (first, last) = renumbering.span();
         for unit in &self.live_units {
             let unit = &mut self.units[unit.index()];
             let range = &mut unit.range;
-            if !unit.complete {
+            if unit.shape == UnitShape::Unknown {
+                unit.shape = match range.is_complete() {
+                    true => UnitShape::Complete,
+                    false => UnitShape::Partial,
+                };
+            }
+            if unit.shape == UnitShape::Partial {
                 range.renumber(renumbering);
-                unit.complete = range.is_complete();
             } else if !range.is_empty() && first <= range.end_index() {
                 range.renumber_complete(renumbering);
             }

@@ -121,6 +121,17 @@ pub struct LiveRange {
 }
 
 impl LiveRange {
+    /// Maps all places, in no order.
+    pub(crate) fn map_places(&mut self, mut map: impl FnMut(SlotIndex) -> SlotIndex) {
+        for segment in &mut self.segments {
+            segment.start = map(segment.start);
+            segment.end = map(segment.end);
+        }
+        for value in self.values.iter_mut().filter(|value| !value.is_unused()) {
+            value.def = map(value.def);
+        }
+    }
+
     // ---- Queries ------------------------------------------------------------------------------
 
     /// Segments in order.

@@ -19,6 +19,7 @@ use avarice_mir::{Block, Inst, MachineFunction, MiFlags};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::ReservedValue;
 
+use crate::names::Names;
 use crate::renumbering::{Renumbering, STEP};
 use crate::slot_index::SlotIndex;
 
@@ -45,6 +46,7 @@ pub struct SlotIndexes {
     table: Vec<Entry>,
     /// Memory for another table, empty.
     spare_table: Vec<Entry>,
+    names: Names,
     inst_index: SecondaryMap<Inst, SlotIndex>,
     block_range: SecondaryMap<Block, (SlotIndex, SlotIndex)>,
     /// Starts of blocks in code order.
@@ -67,6 +69,7 @@ impl SlotIndexes {
     /// bundle has one, that of its first instruction. Memory of an earlier function is used again.
     pub fn compute(&mut self, function: &MachineFunction) {
         self.table.clear();
+        self.names.end();
         self.inst_index.clear();
         self.block_range.clear();
         self.block_starts.clear();
@@ -288,6 +291,36 @@ impl SlotIndexes {
         at * STEP
     }
 
+    /// From here on entries have names that stay the same when their numbers change. At first, names are numbers.
+    pub(crate) fn keep_names(&mut self) {
+        self.names.begin(self.table.len());
+    }
+
+    /// No longer keeps names.
+    pub(crate) fn forget_names(&mut self) {
+        self.names.end();
+    }
+
+    /// Whether names are kept.
+    #[inline]
+    pub(crate) fn keeps_names(&self) -> bool {
+        self.names.are_kept()
+    }
+
+    /// The same slot of the same entry, by name.
+    #[inline]
+    pub(crate) fn name_of(&self, index: SlotIndex) -> SlotIndex {
+        let (raw, slot) = (index.raw() / STEP, index.raw() % STEP);
+        SlotIndex::from_raw(self.names.name(raw) * STEP + slot)
+    }
+
+    /// The same slot of the same entry, given by name.
+    #[inline]
+    pub(crate) fn number_of(&self, name: SlotIndex) -> SlotIndex {
+        let (raw, slot) = (name.raw() / STEP, name.raw() % STEP);
+        SlotIndex::from_raw(self.names.position(raw) * STEP + slot)
+    }
+
     /// Numbers an instruction that was inserted into its block: half way between the instruction
     /// before and the next entry, or (if `late`) between the instruction after and the entry before
     /// it. Also says whether other numbers had to move.
@@ -312,6 +345,7 @@ impl SlotIndexes {
         if distance != 0 {
             let index = SlotIndex::from_raw(prev + distance);
             self.place(index.raw(), Entry::of(inst));
+            self.names.add(index.raw() / STEP);
             self.set_index(function, inst, index);
             return (index, None);
         }
@@ -321,39 +355,64 @@ impl SlotIndexes {
 
     /// Inserts `inst` right after the entry at `prev`, moving entries up by 8 until one fits.
     fn make_room(&mut self, function: &MachineFunction, prev: u32, inst: Inst) -> Renumbering {
-        const SPACE: u32 = SlotIndex::INST_DISTANCE / 2;
-        let mut moved: Vec<(u32, Entry)> = Vec::new();
-        let mut index = prev + SPACE;
-        let mut at = prev / STEP + 1;
-        while (at as usize) < self.table.len() {
-            let entry = std::mem::take(&mut self.table[at as usize]);
-            if entry != Entry::VACANT {
-                if at * STEP > index {
-                    self.table[at as usize] = entry;
+        /// The distance of moved entries, in positions.
+        const SPACE: usize = (SlotIndex::INST_DISTANCE / 2 / STEP) as usize;
+        let first = (prev / STEP) as usize + 1;
+        let mut renumbering = Renumbering::default();
+        let mut new = first - 1 + SPACE;
+        let mut end = first;
+        for (at, entry) in self.table.iter().enumerate().skip(first) {
+            if *entry != Entry::VACANT {
+                if at > new {
                     break;
                 }
-                moved.push((at * STEP, entry));
-                index += SPACE;
+                new += SPACE;
+                renumbering.push(at as u32 * STEP, new as u32 * STEP);
             }
-            at += 1;
+            end = at + 1;
         }
-        let mut new = prev + SPACE;
-        self.place(new, Entry::of(inst));
-        self.set_index(function, inst, SlotIndex::from_raw(new));
-        let mut renumbering = Renumbering::default();
-        for (old, entry) in moved {
-            new += SPACE;
-            self.place(new, entry);
-            if let Some(inst) = entry.inst() {
-                self.set_index(function, inst, SlotIndex::from_raw(new));
+        if self.table.len() <= new {
+            self.table.resize(new + 1, Entry::VACANT);
+        }
+        // From the last one on: what is moved up leaves its place before another one comes there.
+        for at in (first..end).rev() {
+            let entry = std::mem::take(&mut self.table[at]);
+            if entry == Entry::VACANT {
+                continue;
             }
-            renumbering.push(old, new);
+            self.table[new] = entry;
+            self.names.follow(at, new);
+            if let Some(inst) = entry.inst() {
+                self.inst_index[inst] = SlotIndex::from_raw(new as u32 * STEP);
+            }
+            new -= SPACE;
+        }
+        self.table[new] = Entry::of(inst);
+        self.names.add(new as u32);
+        self.set_index(function, inst, SlotIndex::from_raw(new as u32 * STEP));
+        if self.has_bundles {
+            self.number_bundles(function, &renumbering);
         }
         self.move_block_boundaries(renumbering)
     }
 
+    /// What is inside of bundles gets the numbers that these have after a renumbering.
+    fn number_bundles(&mut self, function: &MachineFunction, renumbering: &Renumbering) {
+        let (first, last) = renumbering.span();
+        let (first, last) = (renumbering.map(first), renumbering.map(last));
+        for at in first.raw() / STEP..=last.raw() / STEP {
+            if let Some(inst) = self.table.get(at as usize).and_then(|entry| entry.inst()) {
+                self.set_index(function, inst, SlotIndex::from_raw(at * STEP));
+            }
+        }
+    }
+
     /// Puts all entries 16 apart, those of removed instructions included. `None` if they are.
+    ///
+    /// # Requires
+    /// No names are kept.
     pub(crate) fn pack(&mut self) -> Option<Renumbering> {
+        debug_assert!(!self.keeps_names(), "names do not follow");
         let old = std::mem::replace(&mut self.table, std::mem::take(&mut self.spare_table));
         let mut renumbering = Renumbering::default();
         let mut new = 0;

@@ -166,6 +166,52 @@ impl Spans {
         self.groups_of_groups[at / GROUP / GROUP] = !0;
     }
 
+    /// Says that a range has changed to that of `interval`, and that its values begin segments if they did.
+    pub(crate) fn follow(&mut self, at: usize, interval: &LiveInterval) {
+        match self.members.get(at).map(|member| member.kind) {
+            Some(kind @ (Kind::Complete | Kind::Hollow)) => {
+                let member = Member::of(interval, kind);
+                let zones = member.zones(self.zone_bits);
+                self.members[at] = member;
+                self.groups[at / GROUP] |= zones;
+                self.groups_of_groups[at / GROUP / GROUP] |= zones;
+                self.versions[at] = self.versions[at].wrapping_add(1);
+            }
+            // What is partial may be anywhere.
+            Some(Kind::Partial) => self.versions[at] = self.versions[at].wrapping_add(1),
+            Some(Kind::Unknown | Kind::Met) | None => self.touch(at),
+        }
+    }
+
+    /// Looks at all ranges, whose numbers have changed while [`Self::visit`] was not called.
+    pub(crate) fn renew(&mut self, intervals: &[LiveInterval]) {
+        self.groups.fill(0);
+        self.groups_of_groups.fill(0);
+        for (at, (member, interval)) in self.members.iter_mut().zip(intervals).enumerate() {
+            *member = match interval.present {
+                true => Member::of(interval, member.kind),
+                false => Member::NONE,
+            };
+            let zones = member.zones(self.zone_bits);
+            self.groups[at / GROUP] |= zones;
+            self.groups_of_groups[at / GROUP / GROUP] |= zones;
+        }
+    }
+
+    /// Whether all values of a range that is often visited begin a segment.
+    pub(crate) fn is_complete(&mut self, at: usize, interval: &LiveInterval) -> bool {
+        let Some(member) = self.members.get_mut(at) else {
+            return false;
+        };
+        if member.kind == Kind::Unknown {
+            member.kind = Kind::Met;
+        }
+        if member.kind == Kind::Met {
+            *member = Member::of(interval, Kind::Met);
+        }
+        matches!(member.kind, Kind::Complete | Kind::Hollow)
+    }
+
     /// How often a range may have changed.
     #[inline]
     pub(crate) fn version(&self, at: usize) -> u32 {

@@ -14,12 +14,12 @@ use smallvec::SmallVec;
 
 use self::direct::{Edit, Move};
 use self::rebuild::{Part, Window};
-use crate::live_intervals::LiveIntervals;
-use crate::live_range::Segment;
+use crate::live_intervals::{LiveIntervals, Values};
+use crate::live_range::{LiveRange, Segment};
 use crate::observer::{Observer, log};
 use crate::print::UnitName;
 use crate::slot_index::SlotIndex;
-use crate::slot_indexes::has_index;
+use crate::slot_indexes::{SlotIndexes, has_index};
 
 /// Whose range changes, as the debug log names it.
 struct Owner<'a>(&'a MachineFunction, Part);
@@ -246,32 +246,28 @@ impl LiveIntervals {
         let followed = others.filter(|other| other.as_reg() == reg.into() && is_followed(other));
         let followed: SmallVec<[LaneMask; 4]> = followed.map(lanes_of).collect();
         let mut edits: SmallVec<[Edit; 4]> = SmallVec::new();
-        let (indexes, interval) = self.indexes_and_interval_mut(reg);
         let mut is_short = false;
-        let mut edit = |range: &mut crate::LiveRange, lanes: LaneMask| {
-            let part = Part::Lanes(reg, lanes);
-            log!(log, "     {}:\t{range}\n", Owner(function, part));
-            let edit = moved.edit(function, indexes, range, part);
-            if edit == Edit::Hard {
-                Window::of(moved).rebuild(indexes, function, range, part);
+        self.edit_interval(reg, |indexes, interval| {
+            let mut edit = |range: &mut LiveRange, lanes: LaneMask| {
+                let place = (indexes, Part::Lanes(reg, lanes));
+                edits.push(edit_logged(function, moved, range, place, log));
+            };
+            for sub in interval.sub_ranges_mut() {
+                let is_followed = followed.iter().any(|lanes| (sub.lanes & *lanes).any());
+                if (sub.lanes & own).any() && !is_followed {
+                    edit(&mut sub.range, sub.lanes);
+                }
             }
-            edits.push(edit);
-            log!(log, "        -->\t{range}\n");
-        };
-        for sub in interval.sub_ranges_mut() {
-            let is_followed = followed.iter().any(|lanes| (sub.lanes & *lanes).any());
-            if (sub.lanes & own).any() && !is_followed {
-                edit(&mut sub.range, sub.lanes);
+            if followed.is_empty() {
+                edit(&mut interval.range, LaneMask::ALL);
             }
-        }
-        if followed.is_empty() {
-            edit(&mut interval.range, LaneMask::ALL);
-        }
-        if interval.has_sub_ranges() {
-            let mut subs = interval.sub_ranges();
-            is_short =
-                subs.any(|sub| (sub.lanes & own).any() && !interval.range().covers(&sub.range));
-        }
+            if interval.has_sub_ranges() {
+                let mut subs = interval.sub_ranges();
+                is_short =
+                    subs.any(|sub| (sub.lanes & own).any() && !interval.range().covers(&sub.range));
+            }
+            values_after(&edits)
+        });
         if is_short {
             let mut interval = self.take_interval(reg);
             self.construct_main_range_from_subranges(function, &mut interval);
@@ -312,21 +308,17 @@ impl LiveIntervals {
                 );
                 continue;
             }
-            let Some((indexes, range)) = self.indexes_and_unit_mut(*unit) else {
-                continue;
-            };
-            log!(log, "     {}:\t{range}\n", Owner(function, part));
-            let edit = moved.edit(function, indexes, range, part);
-            if edit == Edit::Hard {
-                Window::of(moved).rebuild(indexes, function, range, part);
-            }
-            log!(log, "        -->\t{range}\n");
-            self.follow_edits(function, inst, &[edit]);
+            let mut edits: SmallVec<[Edit; 1]> = SmallVec::new();
+            self.edit_unit(*unit, |indexes, range| {
+                edits.push(edit_logged(function, moved, range, (indexes, part), log));
+                values_after(&edits)
+            });
+            self.follow_edits(function, inst, &edits);
         }
     }
 
     /// Removes the marks that are no longer right after ranges were edited.
-    fn follow_edits(&self, function: &mut MachineFunction, inst: Inst, edits: &[Edit]) {
+    fn follow_edits(&mut self, function: &mut MachineFunction, inst: Inst, edits: &[Edit]) {
         for edit in edits {
             match edit {
                 Edit::Done => {}
@@ -352,7 +344,8 @@ impl LiveIntervals {
     }
 
     /// Clears dead marks on definitions of virtual registers that are read.
-    fn clear_dead_marks(&self, function: &mut MachineFunction, inst: Inst) {
+    fn clear_dead_marks(&mut self, function: &mut MachineFunction, inst: Inst) {
+        self.number_intervals_of(function, inst);
         let index = self.indexes.index(inst);
         for op in function.op_ids(inst) {
             let operand = *function.op(op);
@@ -370,13 +363,15 @@ impl LiveIntervals {
         if !self.has_interval(reg) {
             return;
         }
-        let (indexes, interval) = self.indexes_and_interval_mut(reg);
-        for sub in interval.sub_ranges_mut() {
-            let part = Part::Lanes(reg, sub.lanes);
-            window.rebuild(indexes, function, &mut sub.range, part);
-        }
-        let part = Part::Lanes(reg, LaneMask::ALL);
-        window.rebuild(indexes, function, &mut interval.range, part);
+        self.edit_interval(reg, |indexes, interval| {
+            for sub in interval.sub_ranges_mut() {
+                let part = Part::Lanes(reg, sub.lanes);
+                window.rebuild(indexes, function, &mut sub.range, part);
+            }
+            let part = Part::Lanes(reg, LaneMask::ALL);
+            window.rebuild(indexes, function, &mut interval.range, part);
+            Values::Anywhere
+        });
     }
 
     fn rebuild_unit(
@@ -390,9 +385,37 @@ impl LiveIntervals {
         if self.cached_reg_unit(unit).is_none() && update_flags && !reserved {
             // A fresh range needs no update.
             self.reg_unit(function, unit);
-        } else if let Some((indexes, range)) = self.indexes_and_unit_mut(unit) {
-            window.rebuild(indexes, function, range, Part::Unit(unit, reserved));
+        } else {
+            self.edit_unit(unit, |indexes, range| {
+                window.rebuild(indexes, function, range, Part::Unit(unit, reserved));
+                Values::Anywhere
+            });
         }
+    }
+}
+
+/// Makes `range`, that of `part`, follow a move. Logs it before and after.
+fn edit_logged(
+    function: &MachineFunction,
+    moved: Move,
+    range: &mut LiveRange,
+    (indexes, part): (&SlotIndexes, Part),
+    log: &mut dyn Observer,
+) -> Edit {
+    log!(log, "     {}:\t{range}\n", Owner(function, part));
+    let edit = moved.edit(function, indexes, range, part);
+    if edit == Edit::Hard {
+        Window::of(moved).rebuild(indexes, function, range, part);
+    }
+    log!(log, "        -->\t{range}\n");
+    edit
+}
+
+/// Edits other than hard ones move a definition and the start of its segment together.
+fn values_after(edits: &[Edit]) -> Values {
+    match edits.contains(&Edit::Hard) {
+        true => Values::Anywhere,
+        false => Values::BeginSegments,
     }
 }
 

@@ -2,27 +2,39 @@
 //!
 //! Candidates are compared by one property after the other; the first one in which they differ decides.
 
+use avarice_liveness::LiveIntervals;
 use avarice_mir::{Inst, MachineFunction};
 use avarice_target::{InstrFlags, op};
+use cranelift_entity::EntityRef;
 
-use super::region_pressure::{Cx, RegionPressure};
+use super::region_pressure::RegionPressure;
 use super::{LatencyHeuristic, PreRaCandidate};
 use crate::schedule::candidate::{
     Candidate, LatencyAim, Policy, Reason, policy, try_greater, try_latency, try_less,
 };
 use crate::schedule::graph::{Graph, Node};
 use crate::schedule::pressure::diff::PressureChange;
+use crate::schedule::pressure::limits::PressureLimits;
 use crate::schedule::processor::{Processor, Remainder};
 use crate::schedule::schedule_list::ScheduleList;
 use crate::schedule::zone::{Zone, ZoneEnd};
 
 /// What decides which node comes next.
 pub(super) struct Choice<'a> {
-    pub(super) cx: Cx<'a>,
+    pub(super) function: &'a MachineFunction,
+    pub(super) limits: &'a PressureLimits,
+    /// By node.
+    pub(super) biases: &'a [[Bias; 2]],
     pub(super) list: &'a ScheduleList,
     pub(super) processor: Processor<'a>,
     pub(super) remainder: &'a Remainder,
     pub(super) latencies: LatencyHeuristic,
+}
+
+/// Register pressure, and where registers are live.
+pub(super) struct Live<'a> {
+    pub(super) pressure: &'a mut RegionPressure,
+    pub(super) live_intervals: &'a mut LiveIntervals,
 }
 
 impl Choice<'_> {
@@ -31,9 +43,9 @@ impl Choice<'_> {
     }
 
     /// The best node of the one zone that grows.
-    pub(super) fn pick_from(&self, zone: &mut Zone, pressure: &mut RegionPressure) -> Option<Node> {
+    pub(super) fn pick_from(&self, zone: &mut Zone, live: &mut Live<'_>) -> Option<Node> {
         zone.pick_only_choice(&self.processor)
-            .or_else(|| self.best(zone, Policy::default(), pressure).node)
+            .or_else(|| self.best(zone, Policy::default(), live).node)
     }
 
     /// The best node of both zones. `kept` are the candidates of the top and of the bottom, which stay the best as long
@@ -41,7 +53,7 @@ impl Choice<'_> {
     pub(super) fn pick_from_both(
         &self,
         [top, bottom]: [&mut Zone; 2],
-        pressure: &mut RegionPressure,
+        live: &mut Live<'_>,
         kept: &mut [PreRaCandidate; 2],
     ) -> Option<(Node, ZoneEnd)> {
         if let Some(node) = bottom.pick_only_choice(&self.processor) {
@@ -57,14 +69,14 @@ impl Choice<'_> {
         let (bottom_policy, top_policy) = (of_zone(bottom, top), of_zone(top, bottom));
         let [of_top, of_bottom] = kept;
         if !self.still_holds(of_bottom, bottom_policy) {
-            *of_bottom = self.best(bottom, bottom_policy, pressure);
+            *of_bottom = self.best(bottom, bottom_policy, live);
         }
         if !self.still_holds(of_top, top_policy) {
-            *of_top = self.best(top, top_policy, pressure);
+            *of_top = self.best(top, top_policy, live);
         }
         let mut best = *of_bottom;
         of_top.reason = Reason::None;
-        if self.is_better(of_top, &mut best, None, pressure.is_tracked) {
+        if self.is_better(of_top, &mut best, None, live.pressure.is_tracked) {
             best.set_best(of_top);
         }
         Some((best.node?, best.end))
@@ -76,7 +88,7 @@ impl Choice<'_> {
         candidate.node.is_some_and(is_left) && candidate.policy == policy
     }
 
-    fn best(&self, zone: &Zone, policy: Policy, pressure: &mut RegionPressure) -> PreRaCandidate {
+    fn best(&self, zone: &Zone, policy: Policy, live: &mut Live<'_>) -> PreRaCandidate {
         let end = match zone.is_top() {
             true => ZoneEnd::Top,
             false => ZoneEnd::Bottom,
@@ -85,16 +97,15 @@ impl Choice<'_> {
         let careful = PreRaCandidate::none(policy, end);
         for node in &zone.available {
             let mut new = Candidate::new(&self.processor, &careful, *node, end);
-            new.more = pressure.delta(
-                &self.cx,
-                &self.list.region,
+            new.more = live.pressure.delta(
+                self.function,
+                live.live_intervals,
+                self.limits,
                 self.graph(),
-                *node,
-                end,
-                self.list.top,
+                (*node, end),
             );
             let same = (best.end == end).then_some(zone);
-            if self.is_better(&mut new, &mut best, same, pressure.is_tracked) {
+            if self.is_better(&mut new, &mut best, same, live.pressure.is_tracked) {
                 best.set_best(&new);
             }
         }
@@ -201,38 +212,54 @@ impl Choice<'_> {
                 && try_latency(self.graph(), zone, new, best)
     }
 
-    /// Whether a node should come soon (1) or late (-1), so that physical registers are live for a short time: copies of
-    /// them, and constants that go to them.
+    /// Whether a node should come soon (1) or late (-1).
     fn bias(&self, node: Node, end: ZoneEnd) -> i32 {
-        let function = self.cx.function;
         let data = &self.graph().nodes[node];
-        let inst = self.graph().inst(node);
-        if function.opcode(inst) == op::COPY {
-            let (scheduled, other) = match end {
-                ZoneEnd::Top => (1, 0),
-                ZoneEnd::Bottom => (0, 1),
-            };
-            if is_physical(function, inst, scheduled) {
-                return 1;
-            }
-            let is_at_boundary = match end {
-                ZoneEnd::Top => data.succs_left == 0,
-                ZoneEnd::Bottom => data.preds_left == 0,
-            };
-            if is_physical(function, inst, other) {
-                return if is_at_boundary { -1 } else { 1 };
-            }
+        match (self.biases[node.index()][end as usize], end) {
+            (Bias::None, _) => 0,
+            (Bias::Soon, _) | (Bias::Constant, ZoneEnd::Bottom) => 1,
+            (Bias::Constant, ZoneEnd::Top) => -1,
+            (Bias::LateAtBoundary, ZoneEnd::Top) => 1 - 2 * i32::from(data.succs_left == 0),
+            (Bias::LateAtBoundary, ZoneEnd::Bottom) => 1 - 2 * i32::from(data.preds_left == 0),
         }
-        let desc = function.desc(inst);
-        let mut defs = 0..usize::from(desc.num_defs);
-        if desc.has(InstrFlags::MOVE_IMM) && defs.all(|def| is_physical(function, inst, def)) {
-            return match end {
-                ZoneEnd::Top => -1,
-                ZoneEnd::Bottom => 1,
-            };
-        }
-        0
     }
+}
+
+/// What physical registers ask for, so that they are live for a short time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bias {
+    /// Nothing.
+    None,
+    /// It copies from or to one that is on the side of the zone.
+    Soon,
+    /// It copies from or to one that is on the other side: late, if nothing is left there.
+    LateAtBoundary,
+    /// It makes a constant.
+    Constant,
+}
+
+/// The biases of an instruction in the top zone and in the bottom zone.
+pub(super) fn biases(function: &MachineFunction, inst: Inst) -> [Bias; 2] {
+    let desc = function.desc(inst);
+    let is_copy = function.opcode(inst) == op::COPY;
+    let is_constant = || {
+        let mut defs = 0..usize::from(desc.num_defs);
+        desc.has(InstrFlags::MOVE_IMM) && defs.all(|def| is_physical(function, inst, def))
+    };
+    let otherwise = match is_constant() {
+        true => Bias::Constant,
+        false => Bias::None,
+    };
+    // The operand on the side of the zone, and the other one.
+    [(1, 0), (0, 1)].map(|(scheduled, other)| {
+        if is_copy && is_physical(function, inst, scheduled) {
+            Bias::Soon
+        } else if is_copy && is_physical(function, inst, other) {
+            Bias::LateAtBoundary
+        } else {
+            otherwise
+        }
+    })
 }
 
 fn is_physical(function: &MachineFunction, inst: Inst, at: usize) -> bool {

@@ -15,6 +15,7 @@
 //! what that does to pressure.
 
 mod choice;
+mod readers;
 mod region_pressure;
 
 use avarice_liveness::LiveIntervals;
@@ -39,7 +40,7 @@ use super::zone::{Zone, ZoneEnd};
 use crate::alias::AliasAnalysis;
 use crate::pass::{Analysis, MachinePass, MachineUnit, OptNone, RunPass, ScheduleDirection, When};
 use crate::register_class_info::RegisterClassInfo;
-use choice::Choice;
+use choice::{Bias, Choice, Live};
 use region_pressure::{Cx, RegionPressure};
 
 type PreRaCandidate = Candidate<PressureDelta>;
@@ -100,6 +101,8 @@ pub struct MachineScheduler {
     classes: RegisterClassInfo,
     limits: PressureLimits,
     pressure: RegionPressure,
+    /// By node.
+    biases: Vec<[Bias; 2]>,
     /// Whether pressure counts in the region.
     tracks_pressure: bool,
     /// The best candidates at both ends, where both grow.
@@ -131,6 +134,7 @@ impl MachineScheduler {
             classes: RegisterClassInfo::default(),
             limits: PressureLimits::default(),
             pressure: RegionPressure::default(),
+            biases: Vec::new(),
             tracks_pressure: false,
             kept: [none(ZoneEnd::Top), none(ZoneEnd::Bottom)],
         }
@@ -196,9 +200,11 @@ impl RunPass for MachineScheduler {
             live_intervals: &mut unit.analyses.live_intervals,
             log,
         };
+        follower.live_intervals.defer_renumberings();
         for at in 0..function.layout.len() {
             self.schedule_block(function, &mut follower, function.layout[at], &context);
         }
+        follower.live_intervals.number_all();
         Ok(())
     }
 }
@@ -244,6 +250,7 @@ impl MachineScheduler {
             let Some((node, end)) = picked else { break };
             let inst = self.graph.inst(node);
             list.put(function, Some(&mut *follower), inst, end);
+            follower.live_intervals.number_intervals_of(function, inst);
             let cx = cx(function, follower.live_intervals, context, &self.limits);
             let region = list.region;
             self.pressure.schedule(&cx, &region, &self.graph, node, end);
@@ -264,6 +271,14 @@ impl MachineScheduler {
         context: &Context<'_>,
     ) {
         let graph = &mut self.graph;
+        self.biases.clear();
+        for inst in graph.inst_nodes().map(|node| graph.inst(node)) {
+            follower.live_intervals.number_intervals_of(function, inst);
+            self.biases.push(choice::biases(function, inst));
+        }
+        if let Some(end) = region.end {
+            follower.live_intervals.number_intervals_of(function, end);
+        }
         let live_intervals = &*follower.live_intervals;
         if self.tracks_pressure {
             self.limits
@@ -355,26 +370,31 @@ impl MachineScheduler {
     fn pick(
         &mut self,
         function: &MachineFunction,
-        live_intervals: &LiveIntervals,
+        live_intervals: &mut LiveIntervals,
         list: &ScheduleList,
         context: &Context<'_>,
     ) -> Option<(Node, ZoneEnd)> {
         let choice = Choice {
-            cx: cx(function, live_intervals, context, &self.limits),
+            function,
+            limits: &self.limits,
+            biases: &self.biases,
             list,
             processor: processor(context, &self.factors, &self.graph),
             remainder: &self.remainder,
             latencies: context.policy.latencies,
         };
         let [top, bottom] = &mut self.zones;
-        let pressure = &mut self.pressure;
+        let mut live = Live {
+            pressure: &mut self.pressure,
+            live_intervals,
+        };
         // A copy that was put next to what it belongs to may still wait in a queue.
         let (node, end) = loop {
             let picked = match context.policy.direction {
-                ScheduleDirection::Down => (choice.pick_from(top, pressure)?, ZoneEnd::Top),
-                ScheduleDirection::Up => (choice.pick_from(bottom, pressure)?, ZoneEnd::Bottom),
+                ScheduleDirection::Down => (choice.pick_from(top, &mut live)?, ZoneEnd::Top),
+                ScheduleDirection::Up => (choice.pick_from(bottom, &mut live)?, ZoneEnd::Bottom),
                 ScheduleDirection::Both => {
-                    choice.pick_from_both([&mut *top, &mut *bottom], pressure, &mut self.kept)?
+                    choice.pick_from_both([&mut *top, &mut *bottom], &mut live, &mut self.kept)?
                 }
             };
             if !self.graph.nodes[picked.0].is_scheduled() {

@@ -10,59 +10,18 @@
 //! ```
 
 use avarice_liveness::{LiveIntervals, SlotIndex};
-use avarice_mir::{Inst, MachineFunction, VReg, inst_facts};
-use cranelift_entity::SecondaryMap;
+use avarice_mir::{Inst, MachineFunction, inst_facts};
 
+use super::readers::Readers;
 use crate::schedule::build::GraphBuilder;
 use crate::schedule::graph::{Graph, Node};
 use crate::schedule::pressure::diff::{PressureChange, PressureDelta, PressureDiff, Upward};
 use crate::schedule::pressure::limits::PressureLimits;
 use crate::schedule::pressure::{
-    Bounds, DeadDefs, Liveness, PressureReg, PressureTracker, RegOperands,
+    Bounds, DeadDefs, Liveness, OperandPool, PressureReg, PressureTracker, RegOperands, is_last_use,
 };
 use crate::schedule::region::Region;
 use crate::schedule::zone::ZoneEnd;
-
-/// Nodes that read a virtual register, in their order.
-#[derive(Debug, Default)]
-struct Readers {
-    /// By register: the first and last place in `list`, if the number of the region is right.
-    heads: SecondaryMap<VReg, (u32, u32, u32)>,
-    /// Nodes, each with the next place; `u32::MAX` ends.
-    list: Vec<(Node, u32)>,
-    region: u32,
-}
-
-impl Readers {
-    fn begin(&mut self) {
-        self.list.clear();
-        self.region += 1;
-    }
-
-    fn add(&mut self, reg: VReg, node: Node) {
-        let new = self.list.len() as u32;
-        let (region, first, last) = self.heads[reg];
-        if region != self.region {
-            self.heads[reg] = (self.region, new, new);
-        } else if self.list[last as usize].0 == node {
-            return;
-        } else {
-            self.list[last as usize].1 = new;
-            self.heads[reg] = (region, first, new);
-        }
-        self.list.push((node, u32::MAX));
-    }
-
-    fn of(&self, reg: VReg) -> impl Iterator<Item = Node> + '_ {
-        let (region, first, _) = self.heads[reg];
-        let first = Some(first).filter(|_| region == self.region);
-        let places = std::iter::successors(first, |at| {
-            let next = self.list[*at as usize].1;
-            (next != u32::MAX).then_some(next)
-        });
-        places.map(|at| self.list[at as usize].0)
-    }
-}
 
 /// What is known of the function.
 #[derive(Clone, Copy)]
@@ -109,6 +68,8 @@ pub(super) struct RegionPressure {
     bottom: PressureTracker,
     /// By node.
     diffs: Vec<PressureDiff>,
+    /// By node: its registers, definitions that nothing reads as far as they are marked.
+    node_operands: OperandPool,
     readers: Readers,
     /// Sets whose limit the region exceeds, with the most that they have had where it is scheduled.
     critical: Vec<PressureChange>,
@@ -137,7 +98,7 @@ impl RegionPressure {
             tracker.begin(sets);
         }
         self.go_over_region(cx, region, graph);
-        self.find_readers(cx, graph);
+        self.readers.find(cx.function, graph);
         self.top.add_live(cx.function, self.region.live_ins());
         self.bottom.add_live(cx.function, self.region.live_outs());
         self.top.close_top();
@@ -155,15 +116,17 @@ impl RegionPressure {
 
     /// Goes up from the boundary after the region, and notes what each instruction changes.
     fn go_over_region(&mut self, cx: &Cx<'_>, region: &Region, graph: &Graph) {
-        self.live_uses.clear();
         if let Some(end) = region.end {
             self.recede_region(cx, end, DeadDefs::Detected);
         }
         self.diffs.clear();
         self.diffs.resize(graph.len(), PressureDiff::default());
+        self.node_operands.begin(graph.len());
         for node in graph.inst_nodes().rev() {
             self.recede_region(cx, graph.inst(node), DeadDefs::Collected);
-            let diff = &mut self.diffs[node.as_u32() as usize];
+            let at = node.as_u32() as usize;
+            self.node_operands.set(at, &self.operands);
+            let diff = &mut self.diffs[at];
             for reg in &self.operands.defs {
                 diff.add(cx.function, *reg, Upward::Ends);
             }
@@ -181,29 +144,18 @@ impl RegionPressure {
         self.collect(cx, inst, dead);
         let slot = cx.slot(inst);
         let Self {
-            region, operands, ..
+            region,
+            operands,
+            live_uses,
+            ..
         } = self;
-        region.recede(&cx.liveness(), slot, operands, &mut self.live_uses);
+        live_uses.clear();
+        region.recede(&cx.liveness(), slot, operands, live_uses);
     }
 
     fn collect(&mut self, cx: &Cx<'_>, inst: Inst, dead: DeadDefs) {
         self.operands
             .collect(cx.function, cx.live_intervals, cx.reserved, inst, dead);
-    }
-
-    fn find_readers(&mut self, cx: &Cx<'_>, graph: &Graph) {
-        self.readers.begin();
-        for node in graph.inst_nodes() {
-            for operand in cx.function.operands(graph.inst(node)) {
-                if let Some(reg) = operand
-                    .as_reg()
-                    .as_virtual()
-                    .filter(|_| operand.reads_reg())
-                {
-                    self.readers.add(reg, node);
-                }
-            }
-        }
     }
 
     /// Begins the bottom zone: what is live out, and what the boundary after the region reads.
@@ -285,21 +237,20 @@ impl RegionPressure {
         self.update_diffs(cx, region, graph, Some(inst));
     }
 
-    /// What scheduling a node would do to pressure. `top` is the first instruction that is left.
+    /// What scheduling a node would do to pressure.
     pub(super) fn delta(
         &mut self,
-        cx: &Cx<'_>,
-        region: &Region,
+        function: &MachineFunction,
+        live_intervals: &mut LiveIntervals,
+        limits: &PressureLimits,
         graph: &Graph,
-        node: Node,
-        end: ZoneEnd,
-        top: Option<Inst>,
+        (node, end): (Node, ZoneEnd),
     ) -> PressureDelta {
         if !self.is_tracked {
             return PressureDelta::default();
         }
         let bounds = Bounds {
-            limits: cx.limits,
+            limits,
             critical: &self.critical,
             most: self.region.most(),
         };
@@ -308,17 +259,19 @@ impl RegionPressure {
             return self.bottom.upward_delta(diff, &bounds);
         }
         let inst = graph.inst(node);
-        let operands = &mut self.operands;
-        operands.collect(
-            cx.function,
-            cx.live_intervals,
-            cx.reserved,
-            inst,
-            DeadDefs::Collected,
-        );
-        let position = cx.slot_from(region, top);
-        self.top
-            .downward_delta(&cx.liveness(), position, cx.slot(inst), operands, &bounds)
+        let operands = self.node_operands.of(node.as_u32() as usize);
+        let readers = &mut self.readers;
+        self.top.downward_delta(function, operands, &bounds, |reg| {
+            if let Some(reg) = reg.as_virtual() {
+                live_intervals.number_interval(reg);
+            }
+            let slot = live_intervals.indexes.index(inst).reg_slot(false);
+            let liveness = Liveness {
+                function,
+                live_intervals,
+            };
+            is_last_use(&liveness, reg, slot) && !readers.is_read_before(graph, reg, node)
+        })
     }
 
     /// The longest way from one iteration to the next, in a region that is the body of a loop.

@@ -17,6 +17,6 @@ mod operands;
 mod registers;
 mod tracker;
 
-pub use operands::{DeadDefs, RegOperands};
+pub use operands::{DeadDefs, OperandPool, RegLists, RegOperands};
 pub use registers::PressureReg;
-pub use tracker::{Bounds, Liveness, PressureTracker};
+pub use tracker::{Bounds, Liveness, PressureTracker, is_last_use};

@@ -15,6 +15,55 @@ pub enum DeadDefs {
     Detected,
 }
 
+/// The registers of an instruction, borrowed; see [`RegOperands`].
+#[derive(Clone, Copy, Debug)]
+pub struct RegLists<'a> {
+    /// What it reads.
+    pub uses: &'a [PressureReg],
+    /// What it writes and something reads.
+    pub defs: &'a [PressureReg],
+    /// What it writes and nothing reads.
+    pub dead_defs: &'a [PressureReg],
+}
+
+/// The registers of all instructions of a region.
+#[derive(Debug, Default)]
+pub struct OperandPool {
+    regs: Vec<PressureReg>,
+    /// By node: where its uses, definitions and dead definitions begin, and where these end.
+    bounds: Vec<[u32; 4]>,
+}
+
+impl OperandPool {
+    /// Begins a region of this many nodes.
+    pub fn begin(&mut self, nodes: usize) {
+        self.regs.clear();
+        self.bounds.clear();
+        self.bounds.resize(nodes, [0; 4]);
+    }
+
+    /// Keeps the registers of a node.
+    pub fn set(&mut self, node: usize, operands: &RegOperands) {
+        let mut bounds = [self.regs.len() as u32; 4];
+        let lists = [&operands.uses, &operands.defs, &operands.dead_defs];
+        for (bound, list) in bounds[1..].iter_mut().zip(lists) {
+            self.regs.extend_from_slice(list);
+            *bound = self.regs.len() as u32;
+        }
+        self.bounds[node] = bounds;
+    }
+
+    /// The registers of a node.
+    pub fn of(&self, node: usize) -> RegLists<'_> {
+        let [uses, defs, dead_defs, end] = self.bounds[node].map(|bound| bound as usize);
+        RegLists {
+            uses: &self.regs[uses..defs],
+            defs: &self.regs[defs..dead_defs],
+            dead_defs: &self.regs[dead_defs..end],
+        }
+    }
+}
+
 /// The registers of an instruction, each once in each list, in the order of operands.
 #[derive(Debug, Default)]
 pub struct RegOperands {

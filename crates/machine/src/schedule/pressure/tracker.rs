@@ -1,12 +1,11 @@
 //! Follows what is live, and the pressure that makes.
 
 use avarice_liveness::{LiveIntervals, SlotIndex};
-use avarice_mir::{MachineFunction, Reg};
-use avarice_target::{LaneMask, PhysReg};
+use avarice_mir::MachineFunction;
 
 use super::diff::{PressureChange, PressureDelta, PressureDiff};
 use super::limits::PressureLimits;
-use super::operands::RegOperands;
+use super::operands::{RegLists, RegOperands};
 use super::registers::{LiveRegs, PressureReg, RegList};
 
 /// What a tracker asks of the function.
@@ -43,7 +42,15 @@ pub struct PressureTracker {
     live_outs: RegList,
     /// Virtual registers with a definition that does not read them.
     untied: RegList,
-    saved: [Vec<u32>; 2],
+    saved: Vec<SavedSet>,
+}
+
+/// What a set had before something was tried.
+#[derive(Clone, Copy, Debug)]
+struct SavedSet {
+    set: usize,
+    current: u32,
+    most: u32,
 }
 
 impl PressureTracker {
@@ -213,39 +220,61 @@ impl PressureTracker {
         self.bump_dead_defs(function, &operands.dead_defs);
     }
 
-    /// What moving down over an instruction further down would do. `slot` is that of the instruction, `position` that of
-    /// the tracker.
+    /// What moving down over an instruction further down would do. `ends` says of what it reads whether the instruction is
+    /// the last one that does, from here on.
     pub fn downward_delta(
         &mut self,
-        liveness: &Liveness<'_>,
-        position: SlotIndex,
-        slot: SlotIndex,
-        operands: &RegOperands,
+        function: &MachineFunction,
+        operands: RegLists<'_>,
         bounds: &Bounds<'_>,
+        mut ends: impl FnMut(PressureReg) -> bool,
     ) -> PressureDelta {
         let mut saved = std::mem::take(&mut self.saved);
-        saved[0].clone_from(&self.current);
-        saved[1].clone_from(&self.most);
-        let function = liveness.function;
-        for reg in &operands.uses {
-            if is_last_use(liveness, *reg, slot) && !is_used_between(liveness, *reg, position, slot)
-            {
+        saved.clear();
+        for list in [operands.uses, operands.defs, operands.dead_defs] {
+            for reg in list {
+                self.save(function, *reg, &mut saved);
+            }
+        }
+        saved.sort_unstable_by_key(|old| old.set);
+        for reg in operands.uses {
+            if ends(*reg) {
                 self.decrease(function, *reg, self.live.contains(*reg));
             }
         }
-        for reg in &operands.defs {
+        for reg in operands.defs {
             self.increase(function, *reg, self.live.contains(*reg));
         }
-        self.bump_dead_defs(function, &operands.dead_defs);
+        self.bump_dead_defs(function, operands.dead_defs);
         let mut delta = PressureDelta {
-            excess: self.excess(&saved[0], bounds),
+            excess: self.excess(&saved, bounds),
             ..PressureDelta::default()
         };
-        self.compare_most(&saved[1], bounds, &mut delta);
-        std::mem::swap(&mut self.current, &mut saved[0]);
-        std::mem::swap(&mut self.most, &mut saved[1]);
+        self.compare_most(&saved, bounds, &mut delta);
+        for old in &saved {
+            self.current[old.set] = old.current;
+            self.most[old.set] = old.most;
+        }
         self.saved = saved;
         delta
+    }
+
+    /// Notes what the sets of a register have, unless that has been done.
+    fn save(&self, function: &MachineFunction, reg: PressureReg, saved: &mut Vec<SavedSet>) {
+        for set in reg
+            .weight(function)
+            .sets
+            .iter()
+            .map(|set| usize::from(*set))
+        {
+            if !saved.iter().any(|old| old.set == set) {
+                saved.push(SavedSet {
+                    set,
+                    current: self.current[set],
+                    most: self.most[set],
+                });
+            }
+        }
     }
 
     fn limit(&self, set: usize, bounds: &Bounds<'_>) -> u32 {
@@ -253,12 +282,13 @@ impl PressureTracker {
     }
 
     /// The first set that comes over its limit, or goes on over it, or comes down to it.
-    fn excess(&self, old: &[u32], bounds: &Bounds<'_>) -> PressureChange {
-        for (set, (old, new)) in old.iter().zip(&self.current).enumerate() {
-            if old == new {
+    fn excess(&self, saved: &[SavedSet], bounds: &Bounds<'_>) -> PressureChange {
+        for old in saved {
+            let (set, new) = (old.set, self.current[old.set]);
+            if old.current == new {
                 continue;
             }
-            let units = excess_units(*old, *new, self.limit(set, bounds));
+            let units = excess_units(old.current, new, self.limit(set, bounds));
             if units != 0 {
                 return PressureChange::by(set, units);
             }
@@ -266,22 +296,23 @@ impl PressureTracker {
         PressureChange::default()
     }
 
-    fn compare_most(&self, old: &[u32], bounds: &Bounds<'_>, delta: &mut PressureDelta) {
+    fn compare_most(&self, saved: &[SavedSet], bounds: &Bounds<'_>, delta: &mut PressureDelta) {
         let mut critical = bounds.critical.iter().peekable();
-        for (set, (old, new)) in old.iter().zip(&self.most).enumerate() {
+        for old in saved {
+            let (set, old, new) = (old.set, old.most, self.most[old.set]);
             if old == new {
                 continue;
             }
             if !delta.critical.is_some() {
                 while critical.next_if(|change| change.set() < set).is_some() {}
                 if let Some(change) = critical.peek().filter(|change| change.set() == set) {
-                    let units = *new as i32 - i32::from(change.units);
+                    let units = new as i32 - i32::from(change.units);
                     if units > 0 {
                         delta.critical = PressureChange::by(set, units as u32);
                     }
                 }
             }
-            if !delta.most.is_some() && *new > bounds.most[set] {
+            if !delta.most.is_some() && new > bounds.most[set] {
                 delta.most = PressureChange::by(set, new - old);
                 if critical.peek().is_none() || delta.critical.is_some() {
                     break;
@@ -355,44 +386,10 @@ fn is_live_through(liveness: &Liveness<'_>, reg: PressureReg, slot: SlotIndex) -
 }
 
 /// Whether the instruction at `slot` is the last one that reads a value of the register.
-fn is_last_use(liveness: &Liveness<'_>, reg: PressureReg, slot: SlotIndex) -> bool {
+pub fn is_last_use(liveness: &Liveness<'_>, reg: PressureReg, slot: SlotIndex) -> bool {
     let Some(range) = reg.range(liveness.live_intervals) else {
         return false;
     };
     let at = range.segment_at(slot.base());
     at.is_some_and(|at| range.segments()[at].end == slot.reg_slot(false))
-}
-
-/// Whether a register, all lanes of it, is read by instructions from `position` up to `slot`.
-fn is_used_between(
-    liveness: &Liveness<'_>,
-    reg: PressureReg,
-    position: SlotIndex,
-    slot: SlotIndex,
-) -> bool {
-    let function = liveness.function;
-    let reg: Reg = match reg {
-        PressureReg::Virtual(reg) => reg.into(),
-        // LLVM takes the number of the unit for that of a register.
-        PressureReg::Unit(unit) => PhysReg(unit.index() as u16).into(),
-    };
-    let mut left = LaneMask::ALL;
-    for op in function.non_debug_uses(reg) {
-        let operand = function.op(op);
-        let indexes = &liveness.live_intervals.indexes;
-        let Some(at) = operand
-            .parent()
-            .and_then(|inst| indexes.get(function.bundle_head(inst)))
-        else {
-            continue;
-        };
-        let at = at.reg_slot(false);
-        if operand.reads_reg() && (position..slot).contains(&at) {
-            left &= !function.target.sub_reg_indices[operand.sub_reg().index()].lane_mask;
-            if left.is_none() {
-                return true;
-            }
-        }
-    }
-    false
 }
