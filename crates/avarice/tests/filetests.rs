@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// How many tests there are at least; whoever adds many raises it.
-const FEWEST_TESTS: usize = 898;
+const FEWEST_TESTS: usize = 946;
 
 /// How many of them ask for Cranelift.
 const CRANELIFT_TESTS: usize = 8;

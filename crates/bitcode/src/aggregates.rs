@@ -5,7 +5,7 @@ use avarice_ir::{BinaryOp, CastOp, Const, ConstExpr, ConstKind, InstFlags, Type,
 
 use crate::error::Result;
 use crate::instructions::{binary_op, cast_op, gep_flags};
-use crate::module::Reader;
+use crate::reader::Reader;
 
 impl Reader<'_> {
     /// The elements of an aggregate, or numbers that are elements of an array or vector.

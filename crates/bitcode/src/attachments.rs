@@ -2,12 +2,13 @@
 
 use avarice_ir::{Global, Inst};
 
+use crate::block;
 use crate::error::Result;
-use crate::function::Last;
-use crate::metadata::Place;
-use crate::module::{Reader, block};
+use crate::reader::Reader;
 use crate::stream::Entry;
-use crate::values::Slot;
+use crate::tables::bodies::Last;
+use crate::tables::metadata::Place;
+use crate::tables::values::Slot;
 
 impl Reader<'_> {
     /// The block of attachments of a function and its instructions.

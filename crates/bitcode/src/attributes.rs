@@ -2,32 +2,16 @@
 
 use std::sync::Arc;
 
-use avarice_ir::AttrGroup;
-use avarice_ir::attribute::{AttrSet, AttributeKind, AttributeList, OldEffects};
+use avarice_ir::attribute::{AttributeKind, AttributeList, OldEffects};
 use avarice_ir::typing::MAX_INT_BITS;
-use rustc_hash::FxHashMap;
+use avarice_ir::{AttrGroup, reading};
 
 use crate::attribute_kinds::keyword;
+use crate::block;
 use crate::error::Result;
-use crate::module::{Reader, block};
+use crate::reader::Reader;
 use crate::stream::Entry;
-
-/// Where the attributes of a group belong.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Function,
-    Result,
-    Param(u32),
-}
-
-/// Groups and lists by number.
-#[derive(Default)]
-pub(crate) struct Attributes {
-    groups: FxHashMap<u64, (Place, Option<AttrGroup>)>,
-    lists: Vec<Vec<(Place, AttrGroup)>>,
-    /// Keywords, each stored once.
-    words: FxHashMap<&'static str, Arc<str>>,
-}
+use crate::tables::attributes::Place;
 
 /// Kinds of floating-point numbers that `nofpclass` names, each with its bits; kinds that others make up come first.
 const FLOAT_CLASSES: &[(u64, &str)] = &[
@@ -94,7 +78,7 @@ impl Reader<'_> {
         if let Some(text) = old.text() {
             attrs.push(AttributeKind::Text(self.word("memory"), text.into()));
         }
-        let set = self.module.intern_attrs(AttrSet::sorted(attrs));
+        let set = self.module.intern_attrs(reading::sorted_attributes(attrs));
         self.attributes.groups.insert(number, (place, set));
         Ok(())
     }

@@ -6,10 +6,10 @@ use avarice_ir::{
 };
 
 use crate::error::Result;
-use crate::function::{Numbered, Parts};
 use crate::instructions::fast_flags;
-use crate::module::Reader;
-use crate::values::Slot;
+use crate::reader::Reader;
+use crate::tables::bodies::{Numbered, Parts};
+use crate::tables::values::Slot;
 
 /// What comes before the callee of a call.
 struct Head {

@@ -2,60 +2,15 @@
 
 use avarice_ir::module::InlineAsmData;
 use avarice_ir::typing::{self, MAX_DEPTH};
-use avarice_ir::{Const, ConstKind, Global, GlobalKind, InlineAsm, Type, TypeData, TypeTable};
-use rustc_hash::FxHashMap;
+use avarice_ir::{Const, ConstKind, Global, GlobalKind, Type, TypeData, TypeTable};
 
 use crate::attributes::unrotated;
+use crate::block;
 use crate::error::{BitcodeError, Result};
-use crate::module::{Reader, block};
+use crate::reader::Reader;
 use crate::stream::Entry;
-use crate::values::Slot;
-
-/// A constant that has been read.
-#[derive(Clone, Copy)]
-struct Listed {
-    ty: Type,
-    code: u32,
-    /// Range of [`Constants::operands`].
-    start: u32,
-    end: u32,
-    /// Where its record starts.
-    bit: u64,
-    state: State,
-    /// Number of constants written in its text.
-    weight: u32,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    Read,
-    InProgress,
-    Made(Const),
-}
-
-/// Constants of the module, then those of the function that is being read.
-#[derive(Default)]
-pub(crate) struct Constants {
-    list: Vec<Listed>,
-    operands: Vec<u64>,
-    asm_ids: FxHashMap<InlineAsmData, InlineAsm>,
-}
-
-/// How many constants there are, to return to.
-#[derive(Clone, Copy)]
-pub(crate) struct Mark(usize, usize);
-
-impl Constants {
-    pub fn mark(&self) -> Mark {
-        Mark(self.list.len(), self.operands.len())
-    }
-
-    /// Forgets the constants since `mark`.
-    pub fn truncate(&mut self, mark: Mark) {
-        self.list.truncate(mark.0);
-        self.operands.truncate(mark.1);
-    }
-}
+use crate::tables::constants::{Listed, State};
+use crate::tables::values::Slot;
 
 impl Reader<'_> {
     /// A block of constants.

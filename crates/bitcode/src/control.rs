@@ -4,8 +4,8 @@ use avarice_ir::{InstFlags, InstKind, TypeData, TypeTable, typing};
 use rustc_hash::FxHashSet;
 
 use crate::error::Result;
-use crate::function::Parts;
-use crate::module::Reader;
+use crate::reader::Reader;
+use crate::tables::bodies::Parts;
 
 const VOID: avarice_ir::Type = TypeTable::VOID;
 

@@ -8,8 +8,8 @@ use avarice_ir::{ConstKind, MetadataId};
 use crate::attributes::unrotated;
 use crate::debug_words::{self, Space, dwarf_word};
 use crate::error::Result;
-use crate::metadata::Place;
-use crate::module::Reader;
+use crate::reader::Reader;
+use crate::tables::metadata::Place;
 
 /// How a field is written, and when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,52 +7,13 @@ use std::fmt::Write;
 use avarice_ir::function::DebugDeclare;
 use avarice_ir::metadata::{MetadataData, MetadataField};
 use avarice_ir::printer::{self, LocalSlots};
-use avarice_ir::{Const, ConstKind, Global, Inst, MetadataId, Type, TypeData, TypeTable, Value};
+use avarice_ir::{Const, ConstKind, Global, MetadataId, Type, TypeData, TypeTable, Value};
 use avarice_ir::{ValueDef, typing};
 
 use crate::error::Result;
-use crate::function::Last;
-use crate::module::Reader;
-
-/// What a record says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    Value,
-    Declare,
-    Assign,
-    Label,
-    /// LLVM 22's.
-    DeclareValue,
-}
-
-impl Kind {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Value => "value",
-            Self::Declare => "declare",
-            Self::Assign => "assign",
-            Self::Label => "label",
-            Self::DeclareValue => "declare_value",
-        }
-    }
-}
-
-/// An operand of a record.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Operand {
-    Value(Value),
-    Node(MetadataId),
-    List(Vec<Value>),
-}
-
-/// A debug record.
-pub(crate) struct Record {
-    /// The instruction before which it stands.
-    pub before: Option<Inst>,
-    kind: Kind,
-    operands: Vec<Operand>,
-    pub location: Option<MetadataId>,
-}
+use crate::reader::Reader;
+use crate::tables::bodies::Last;
+use crate::tables::records::{Kind, Operand, Record};
 
 impl Reader<'_> {
     /// A record of its own. It follows the instruction before which it stands.

@@ -6,7 +6,7 @@ use avarice_ir::metadata::MetadataField;
 
 use crate::debug_words::{Space, dwarf_word, operands_of};
 use crate::error::Result;
-use crate::module::Reader;
+use crate::reader::Reader;
 
 /// `DW_OP_LLVM_convert`, whose second operand is an encoding.
 const CONVERT: u64 = 0x1001;

@@ -1,117 +1,15 @@
 //! Bodies of functions.
 
-use std::collections::VecDeque;
-
-use avarice_ir::{
-    Block, Function, Global, GlobalKind, Inst, InstFlags, InstKind, MetadataId, Module, Type,
-    TypeData, TypeTable, Value,
-};
+use avarice_ir::{Block, Global, GlobalKind, TypeData, TypeTable};
 use cranelift_entity::EntityRef;
 use cranelift_entity::packed_option::PackedOption;
-use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::debug_records::Record;
+use crate::block;
 use crate::error::Result;
-use crate::module::{Reader, block};
+use crate::reader::Reader;
 use crate::stream::Entry;
-use crate::values::Slot;
-
-/// Functions that have been read or will be.
-#[derive(Default)]
-pub(crate) struct Bodies {
-    /// Functions whose bodies come, in this order.
-    expected: VecDeque<Global>,
-    waiting: FxHashSet<Global>,
-    /// For functions whose body comes later: numbers of the blocks whose addresses have been taken. They become the
-    /// first blocks of the body, in this order.
-    promised: FxHashMap<Global, Vec<u32>>,
-    /// The function that is being read.
-    current: Option<Global>,
-    /// Its body.
-    pub function: Function,
-    /// Its blocks by number, as far as they have been mentioned.
-    blocks: Vec<PackedOption<Block>>,
-    /// Number of blocks that have ended.
-    ended: usize,
-    /// The type of its result.
-    pub ret: Option<Type>,
-    pub var_arg: bool,
-    /// Instructions by number; none for calls that have become debug records.
-    pub insts: Vec<PackedOption<Inst>>,
-    /// Operands of the instruction that is being read.
-    pub operands: Vec<Value>,
-    /// Blocks of the instruction that is being read.
-    pub targets: Vec<Block>,
-    /// Operand bundles that the next call has.
-    pub bundles: Vec<(Box<str>, Vec<Numbered>)>,
-    /// The place in the source of the last instruction that has one.
-    pub place: Option<MetadataId>,
-    /// Debug records of the body.
-    pub records: Vec<Record>,
-    /// What the next debug location belongs to.
-    pub last: Last,
-}
-
-/// What a record for the place in the source belongs to.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub(crate) enum Last {
-    #[default]
-    Nothing,
-    Inst(Inst),
-    /// A call of a debug intrinsic, which became the last record.
-    Record,
-}
-
-/// A value's number, and its type if it is not defined yet.
-pub(crate) type Numbered = (u32, Option<Type>);
-
-/// An instruction without its operands and blocks, which are in [`Bodies`].
-pub(crate) struct Parts {
-    pub kind: InstKind,
-    /// `void` if there is no result.
-    pub ty: Type,
-    pub flags: InstFlags,
-}
-
-impl Parts {
-    pub fn new(kind: InstKind, ty: Type) -> Self {
-        Self::with_flags(kind, ty, InstFlags::empty())
-    }
-
-    pub fn with_flags(kind: InstKind, ty: Type, flags: InstFlags) -> Self {
-        Self { kind, ty, flags }
-    }
-}
-
-impl Bodies {
-    /// Notes that the body of `global` comes after those noted before.
-    pub fn expect(&mut self, global: Global) {
-        self.expected.push_back(global);
-        self.waiting.insert(global);
-    }
-
-    /// Whether the body of `global` is still to come, or is being read.
-    pub fn is_expected(&self, global: Global) -> bool {
-        self.waiting.contains(&global)
-    }
-
-    /// Whether a function lacks the body that it must have.
-    pub fn has_missing(&self, module: &Module) -> bool {
-        let missing = |global: &Global| module.globals[*global].body().is_none();
-        self.waiting.iter().any(missing)
-    }
-
-    /// Prepares for another body.
-    fn clear(&mut self) {
-        self.blocks.clear();
-        self.ended = 0;
-        self.insts.clear();
-        self.bundles.clear();
-        self.place = None;
-        self.records.clear();
-        self.last = Last::Nothing;
-    }
-}
+use crate::tables::bodies::Last;
+use crate::tables::values::Slot;
 
 impl Reader<'_> {
     /// The body of the next function.

@@ -9,39 +9,11 @@ use avarice_ir::global::{
 };
 use avarice_ir::typing::{self, MAX_ADDRESS_SPACE};
 use avarice_ir::{CallingConv, CodeModel, Const, Global, Type, TypeData, TypeTable};
-use rustc_hash::FxHashSet;
 
 use crate::error::Result;
-use crate::module::Reader;
-use crate::values::Slot;
-
-/// A global that is not in the module yet.
-struct Declared {
-    data: GlobalData,
-    operands: Operands,
-    has_body: bool,
-}
-
-/// Numbers of the constants that a global refers to, each plus 1; 0 is none.
-#[derive(Clone, Copy, Default)]
-struct Operands {
-    /// Initial value, aliasee or resolver.
-    value: u64,
-    prefix: u64,
-    prologue: u64,
-    personality: u64,
-}
-
-/// Globals while they are read.
-#[derive(Default)]
-pub(crate) struct Globals {
-    pub sections: Vec<Box<[u8]>>,
-    pub collectors: Vec<Box<str>>,
-    declared: Vec<Declared>,
-    names: FxHashSet<Box<[u8]>>,
-    is_defined: bool,
-    operands: Vec<(Global, Operands)>,
-}
+use crate::reader::Reader;
+use crate::tables::globals::{Declared, Operands};
+use crate::tables::values::Slot;
 
 fn linkage(code: u64) -> Linkage {
     match code {

@@ -6,8 +6,8 @@ use avarice_ir::{
 };
 
 use crate::error::Result;
-use crate::function::Parts;
-use crate::module::Reader;
+use crate::reader::Reader;
+use crate::tables::bodies::Parts;
 
 /// The operator with this number on integers or floating-point numbers.
 pub(crate) fn binary_op(code: u64, is_float: bool) -> Option<BinaryOp> {

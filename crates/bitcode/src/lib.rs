@@ -12,7 +12,8 @@
 //! | [`globals`], [`constants`], [`aggregates`] | variables, functions and aliases; constants |
 //! | [`metadata`], [`debug_nodes`], [`debug_words`], [`expressions`] | nodes of metadata |
 //! | [`function`], [`instructions`], [`memory`], [`control`], [`calls`] | bodies of functions |
-//! | [`operands`], [`values`] | what records refer to by number |
+//! | [`reader`], [`tables`] | the state: what records refer to by number |
+//! | [`operands`], [`values`] | how they refer to it |
 //! | [`debug_records`], [`attachments`], [`names`] | what else belongs to instructions and values |
 //!
 //! No input makes it panic, overflow the stack, or use memory out of proportion to its size.
@@ -22,6 +23,7 @@ mod attachments;
 mod attribute_kinds;
 mod attributes;
 mod bits;
+mod block;
 mod calls;
 mod constants;
 mod control;
@@ -38,7 +40,9 @@ mod metadata;
 mod module;
 mod names;
 mod operands;
+mod reader;
 mod stream;
+mod tables;
 mod types;
 mod values;
 

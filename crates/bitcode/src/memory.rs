@@ -4,9 +4,9 @@ use avarice_ir::typing;
 use avarice_ir::{AtomicOrdering, InstFlags, InstKind, RmwOp, SyncScope, TypeData, TypeTable};
 
 use crate::error::Result;
-use crate::function::Parts;
 use crate::instructions::gep_flags;
-use crate::module::Reader;
+use crate::reader::Reader;
+use crate::tables::bodies::Parts;
 
 impl Reader<'_> {
     fn ordering(&self, index: usize) -> Result<AtomicOrdering> {

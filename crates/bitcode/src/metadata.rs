@@ -6,97 +6,15 @@
 use std::sync::Arc;
 
 use avarice_ir::metadata::{MetadataData, MetadataField, SpecialNode};
-use avarice_ir::{Const, MetadataId, Type};
-use cranelift_entity::SecondaryMap;
-use rustc_hash::FxHashMap;
+use avarice_ir::{MetadataId, Type};
 
 use crate::bits::Bits;
+use crate::block;
 use crate::error::Result;
-use crate::module::{Reader, block};
+use crate::reader::Reader;
 use crate::stream::Entry;
-use crate::values::Slot;
-
-/// What has a number among metadata.
-#[derive(Clone, Debug)]
-enum Listed<'a> {
-    Text(&'a [u8]),
-    Node(MetadataId),
-    /// A value of the function that is being read, or a constant.
-    Value(Type, u32),
-    /// Values by their numbers among metadata.
-    List(Box<[u64]>),
-}
-
-/// A place in the source.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Place {
-    pub line: u64,
-    pub column: u64,
-    pub scope: MetadataId,
-    pub inlined_at: Option<MetadataId>,
-    pub implicit: bool,
-}
-
-/// Metadata by number, and what is shared between nodes.
-#[derive(Default)]
-pub(crate) struct Metadata<'a> {
-    list: Vec<Listed<'a>>,
-    /// Nodes that have been mentioned before their record.
-    forward: FxHashMap<u64, MetadataId>,
-    strings: FxHashMap<&'a [u8], MetadataId>,
-    consts: FxHashMap<Const, MetadataId>,
-    places: FxHashMap<Place, MetadataId>,
-    /// Names of kinds of attachments.
-    kind_names: FxHashMap<u64, Box<str>>,
-    /// Kinds that the module has used.
-    kind_ids: FxHashMap<u64, u32>,
-    words: FxHashMap<&'static str, Arc<str>>,
-    /// For nodes with a number in [`avarice_ir::metadata::MetadataTable::numbered`]: that number plus 1.
-    numbered: SecondaryMap<MetadataId, u32>,
-    /// Texts of small numbers.
-    numbers: Vec<Option<Arc<str>>>,
-    /// The name of the list that comes next.
-    name: Option<Box<str>>,
-}
-
-/// Numbers whose text is stored once.
-const SMALL: usize = 4096;
-
-impl Metadata<'_> {
-    /// How many numbers there are.
-    pub fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    /// Forgets what has been read since there were `len` numbers.
-    pub fn truncate(&mut self, len: usize) {
-        self.list.truncate(len);
-    }
-
-    /// The number by which the text of a record names a node.
-    pub fn number_of(&self, id: MetadataId) -> Option<u32> {
-        self.numbered[id].checked_sub(1)
-    }
-
-    /// A word, stored once.
-    pub fn word(&mut self, word: &'static str) -> Arc<str> {
-        let words = &mut self.words;
-        words.entry(word).or_insert_with(|| word.into()).clone()
-    }
-
-    /// The text of a number.
-    pub fn number(&mut self, value: u64) -> Arc<str> {
-        let index = value as usize;
-        if value >= SMALL as u64 {
-            return value.to_string().into();
-        }
-        if self.numbers.len() <= index {
-            self.numbers.resize(index + 1, None);
-        }
-        let text = self.numbers[index].get_or_insert_with(|| value.to_string().into());
-        text.clone()
-    }
-}
+use crate::tables::metadata::{Listed, Place};
+use crate::tables::values::Slot;
 
 impl<'a> Reader<'a> {
     /// The block with the names of kinds of attachments.

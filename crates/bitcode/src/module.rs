@@ -1,57 +1,19 @@
 //! The outermost blocks, and what a module has besides types, values and metadata.
 
 use avarice_ir::module::{ComdatData, ComdatKind};
-use avarice_ir::{Comdat, DataLayout, Module, typing};
+use avarice_ir::{Comdat, DataLayout, Module, reading, typing};
 
-use crate::attributes::Attributes;
-use crate::constants::Constants;
+use crate::block;
 use crate::error::{BitcodeError, Result};
-use crate::function::Bodies;
-use crate::globals::Globals;
-use crate::metadata::Metadata;
+use crate::reader::Reader;
 use crate::stream::{Entry, Stream};
-use crate::types::Types;
-use crate::values::Values;
-
-/// Numbers of blocks.
-pub(crate) mod block {
-    pub const MODULE: u32 = 8;
-    pub const ATTRIBUTES: u32 = 9;
-    pub const ATTRIBUTE_GROUPS: u32 = 10;
-    pub const CONSTANTS: u32 = 11;
-    pub const FUNCTION: u32 = 12;
-    pub const IDENTIFICATION: u32 = 13;
-    pub const VALUE_SYMBOLS: u32 = 14;
-    pub const METADATA: u32 = 15;
-    pub const ATTACHMENTS: u32 = 16;
-    pub const TYPES: u32 = 17;
-    pub const BUNDLE_TAGS: u32 = 21;
-    pub const METADATA_KINDS: u32 = 22;
-    pub const STRING_TABLE: u32 = 23;
-    pub const SCOPE_NAMES: u32 = 26;
-}
-
-/// The reader's state.
-pub(crate) struct Reader<'a> {
-    pub stream: Stream<'a>,
-    pub strings: &'a [u8],
-    pub module: Module,
-    pub types: Types,
-    pub attributes: Attributes,
-    pub globals: Globals,
-    pub constants: Constants,
-    pub values: Values,
-    pub metadata: Metadata<'a>,
-    pub bodies: Bodies,
-    /// Names of synchronization scopes by number.
-    pub scopes: Vec<Box<str>>,
-    /// Tags of operand bundles by number.
-    pub bundle_tags: Vec<Box<str>>,
-    /// Address space of `alloca`, from the data layout.
-    pub alloca_space: u32,
-    /// Bytes that constants may still claim beyond what the file accounts for.
-    budget: usize,
-}
+use crate::tables::attributes::Attributes;
+use crate::tables::bodies::Bodies;
+use crate::tables::constants::Constants;
+use crate::tables::globals::Globals;
+use crate::tables::metadata::Metadata;
+use crate::tables::types::Types;
+use crate::tables::values::Values;
 
 /// Reads the file `data`.
 pub(crate) fn read(data: &[u8]) -> Result<Module> {
@@ -367,7 +329,7 @@ impl<'a> Reader<'a> {
             self.error(message)
         })?;
         self.number_metadata();
-        self.module.finish_reading(&[]);
+        reading::finish(&mut self.module, &[]);
         Ok(())
     }
 }

@@ -2,10 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::block;
 use crate::error::Result;
-use crate::module::{Reader, block};
+use crate::reader::Reader;
 use crate::stream::Entry;
-use crate::values::Slot;
+use crate::tables::values::Slot;
 
 impl Reader<'_> {
     /// The block of names in a function.

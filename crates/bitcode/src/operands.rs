@@ -3,9 +3,9 @@
 use avarice_ir::{Const, ConstKind, Type, TypeTable, Value, typing};
 
 use crate::error::Result;
-use crate::function::Numbered;
-use crate::module::Reader;
-use crate::values::Slot;
+use crate::reader::Reader;
+use crate::tables::bodies::Numbered;
+use crate::tables::values::Slot;
 
 impl Reader<'_> {
     /// The number in operand `at`, which is moved on, with the type that follows if it is not defined yet.

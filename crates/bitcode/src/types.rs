@@ -4,31 +4,11 @@ use avarice_ir::types::StructData;
 use avarice_ir::typing::{self, MAX_ADDRESS_SPACE, MAX_DEPTH, MAX_INT_BITS};
 use avarice_ir::{StructId, Type, TypeData, TypeTable};
 
+use crate::block;
 use crate::error::Result;
-use crate::module::{Reader, block};
+use crate::reader::Reader;
 use crate::stream::Entry;
-
-/// Types by number.
-#[derive(Default)]
-pub(crate) struct Types {
-    list: Vec<Option<Listed>>,
-    /// Number of types that have been defined, which is the number of the next.
-    defined: usize,
-    /// The name of the next identified struct.
-    name: Option<Box<str>>,
-}
-
-/// A type with what limits how it may be nested.
-#[derive(Clone, Copy)]
-struct Listed {
-    ty: Type,
-    /// Levels of types within it, without what is inside identified structs.
-    depth: u32,
-    /// Number of types written in its text.
-    weight: u32,
-    /// An identified struct that has been mentioned but not defined.
-    undefined: bool,
-}
+use crate::tables::types::Listed;
 
 /// The greatest length of a type's text, counted in types: types within types are stored once in a file, but can take
 /// much room where they are written out.
@@ -289,16 +269,6 @@ impl Reader<'_> {
         let types = types.into();
         let data = TypeData::TargetExt { name, types, ints };
         Ok(self.module.types.intern(data))
-    }
-}
-
-impl Types {
-    fn set(&mut self, number: usize, listed: Listed) {
-        if self.list.len() <= number {
-            self.list.resize(number + 1, None);
-        }
-        self.list[number] = Some(listed);
-        self.defined = number + 1;
     }
 }
 

@@ -2,56 +2,10 @@
 
 use avarice_ir::typing;
 use avarice_ir::{Const, ConstKind, Global, Inst, Type, TypeData, Value, ValueDef};
-use rustc_hash::FxHashMap;
 
 use crate::error::Result;
-use crate::module::Reader;
-
-/// What has a number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Slot {
-    Global(Global),
-    /// Index in [`crate::constants::Constants`].
-    Const(u32),
-    /// A value of the function.
-    Local(Value),
-}
-
-/// Values by number.
-#[derive(Default)]
-pub(crate) struct Values {
-    slots: Vec<Slot>,
-    /// Values of the function that are used but not yet defined.
-    forward: FxHashMap<u32, Value>,
-}
-
-impl Values {
-    /// Gives `slot` the next number.
-    pub fn push(&mut self, slot: Slot) {
-        self.slots.push(slot);
-    }
-
-    /// The next number.
-    #[inline]
-    pub fn next(&self) -> u32 {
-        self.slots.len() as u32
-    }
-
-    #[inline]
-    pub fn get(&self, number: u32) -> Option<Slot> {
-        self.slots.get(number as usize).copied()
-    }
-
-    /// Forgets the values from `number` on.
-    pub fn truncate(&mut self, number: u32) {
-        self.slots.truncate(number as usize);
-    }
-
-    /// Whether a value is used but not defined.
-    pub fn has_forward(&self) -> bool {
-        !self.forward.is_empty()
-    }
-}
+use crate::reader::Reader;
+use crate::tables::values::Slot;
 
 impl Reader<'_> {
     /// The constant with this number.

@@ -92,14 +92,12 @@ fn encode(
     let listed = entry.as_ref().filter(|entry| entry.is_listed);
     let patch = listed.map(|entry| entry.patch(landed, emitter.elf()));
     let debug = recorder.map(|recorder| Box::new(recorder.finish(&code.marks)));
-    let code = {
-        let places = Places {
-            blocks: &labels,
-            insts: &inst_labels,
-            table_bases: &table_bases,
-        };
-        finish(module, function, emitter, &places, code)
-    }?;
+    let places = Places {
+        blocks: &labels,
+        insts: &inst_labels,
+        table_bases: &table_bases,
+    };
+    let code = finish(module, function, emitter, &places, code)?;
     Ok(FunctionCode {
         exception_table,
         entry: entry.map(Box::new),

@@ -38,25 +38,6 @@ pub struct AttrSet {
 }
 
 impl AttrSet {
-    /// The set of these attributes, in the order of printing; of several with one name the last stays.
-    pub fn sorted(mut attrs: Vec<AttributeKind>) -> Self {
-        attrs.sort_by_cached_key(|attr| {
-            let key = match attr {
-                AttributeKind::String(key, _) => Some(key.clone()),
-                _ => None,
-            };
-            (crate::parser::attribute_order(attr), key)
-        });
-        attrs.dedup_by(|later, earlier| {
-            let same = later.name() == earlier.name();
-            if same {
-                std::mem::swap(later, earlier);
-            }
-            same
-        });
-        Self { attrs }
-    }
-
     /// The attribute with keyword or key `name`, or `None`.
     pub fn get(&self, name: &str) -> Option<&AttributeKind> {
         self.attrs.iter().find(|a| a.name() == name)

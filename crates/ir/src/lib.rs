@@ -6,6 +6,7 @@
 //! through ids, so functions can be compiled on several threads while the module is shared.
 
 pub mod attribute;
+mod attribute_names;
 pub mod branch_probabilities;
 pub mod builder;
 pub mod cfg;
@@ -38,6 +39,7 @@ mod parser;
 pub mod post_dominators;
 pub mod printer;
 pub mod probability;
+pub mod reading;
 mod taken_addresses;
 pub mod types;
 pub mod typing;

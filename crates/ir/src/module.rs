@@ -96,21 +96,6 @@ pub struct Module {
 }
 
 impl Module {
-    /// What readers do last: fills the map from names, upgrades what an older producer wrote, and sets the attributes
-    /// of intrinsics. Intrinsics named in `mixed` were not declared, and called with several types.
-    ///
-    /// # Requires
-    /// All is read, and globals have their final ids.
-    pub fn finish_reading(&mut self, mixed: &[Box<[u8]>]) {
-        let named = self.globals.iter();
-        let named = named.filter(|(_, data)| !data.name.is_empty());
-        self.globals_by_name = named.map(|(id, data)| (data.name.clone(), id)).collect();
-        crate::upgrade::upgrade(self, mixed);
-        crate::intrinsic_attributes::set_known(self);
-        self.consts.shrink_to_fit();
-        self.metadata.nodes.shrink_to_fit();
-    }
-
     /// The debug locations among the nodes of the metadata, which must not change any more.
     pub fn location_index(&self) -> &LocationIndex {
         let index = || LocationIndex::new(&self.metadata);

@@ -16,7 +16,7 @@ use crate::calc::{CalcInput, LiveRangeCalc};
 use crate::deferred::Forms;
 use crate::live_interval::LiveInterval;
 use crate::live_range::LiveRange;
-use crate::observer::{Observer, log};
+use crate::observer::{Observer, Unobserved, log};
 use crate::predecessors::Predecessors;
 use crate::print::UnitName;
 use crate::reg_mask::RegMaskSlot;
@@ -279,7 +279,7 @@ impl LiveIntervals {
     ) -> &mut LiveInterval {
         if !self.has_interval(reg) {
             self.create_empty_interval(reg);
-            self.compute_interval(function, reg, &mut crate::Unobserved);
+            self.compute_interval(function, reg, &mut Unobserved);
         }
         self.interval_mut(reg)
     }

@@ -8,20 +8,17 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::attribute::{AttrSet, AttributeKind, OldEffects};
+use crate::attribute_names::{self, FN, Form, PARAM, RET, Row, STRINGS, order};
 use crate::entities::{AttrGroup, Global};
 use crate::global::GlobalKind;
 use crate::inst::InstKind;
 use crate::lexer::Token;
 
-use super::attribute_names::{self, FN, Form, PARAM, RET, Row};
 use super::keyword::Keyword;
 use super::{Parser, Result};
 
 /// A set under construction: attributes with their place in the order of printing.
 pub(super) type Ordered = Vec<(u16, AttributeKind)>;
-
-/// Place of string attributes: after all keywords.
-const STRINGS: u16 = u16::MAX;
 
 /// What a set consists of that refers to groups.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -402,14 +399,6 @@ impl Parser<'_> {
                 GlobalKind::Alias { .. } | GlobalKind::IFunc { .. } => {}
             }
         }
-    }
-}
-
-/// Place of an attribute in the order of printing.
-pub(crate) fn order(attr: &AttributeKind) -> u16 {
-    match attr {
-        AttributeKind::String(..) => STRINGS,
-        attr => attribute_names::lookup(attr.name()).map_or(STRINGS, |row| row.index),
     }
 }
 

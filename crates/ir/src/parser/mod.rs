@@ -23,7 +23,6 @@ use crate::types::{TypeData, TypeTable};
 use crate::typing::MAX_DEPTH;
 
 mod attribute;
-mod attribute_names;
 mod call;
 mod const_expr;
 mod constant;
@@ -43,7 +42,6 @@ mod operators;
 mod resolve;
 mod types;
 
-pub(crate) use attribute::order as attribute_order;
 pub use fragment::{parse_constant, parse_metadata};
 use keyword::Keyword;
 

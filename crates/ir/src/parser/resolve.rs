@@ -5,7 +5,7 @@ use cranelift_entity::PrimaryMap;
 use crate::entities::{Global, StructId};
 use crate::global::{FunctionData, GlobalKind};
 use crate::types::TypeData;
-use crate::typing;
+use crate::{reading, typing};
 
 use super::{Parser, Result};
 
@@ -21,7 +21,7 @@ impl Parser<'_> {
         self.resolve_attributes()?;
         self.resolve_metadata()?;
         self.order_globals();
-        self.module.finish_reading(&mixed);
+        reading::finish(&mut self.module, &mixed);
         Ok(())
     }
 

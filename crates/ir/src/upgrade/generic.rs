@@ -1,10 +1,10 @@
 //! Intrinsics of every target that take other arguments now.
 
 use crate::attribute::{AttrSet, AttributeKind, AttributeList};
+use crate::attribute_names;
 use crate::entities::{Type, Value};
 use crate::inst::InstKind;
 use crate::intrinsics::Intrinsic;
-use crate::parser::attribute_order;
 use crate::types::{TypeData, TypeTable};
 
 use super::Outcome;
@@ -118,9 +118,9 @@ fn align_argument(builder: &mut Builder<'_>, id: Intrinsic) -> Option<()> {
             set.attrs.retain(|attr| attr.name() != "align");
             if align > 0 {
                 let attr = AttributeKind::Int("align".into(), align);
-                let place = attribute_order(&attr);
+                let place = attribute_names::order(&attr);
                 let mut others = set.attrs.iter();
-                let at = others.position(|other| attribute_order(other) > place);
+                let at = others.position(|other| attribute_names::order(other) > place);
                 set.attrs.insert(at.unwrap_or(set.attrs.len()), attr);
             }
         }

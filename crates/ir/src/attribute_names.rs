@@ -5,9 +5,14 @@ use std::sync::{Arc, LazyLock};
 
 use rustc_hash::FxHashMap;
 
+use crate::attribute::AttributeKind;
+
+/// The place in the order of printing of what has no row: attributes with strings.
+pub(crate) const STRINGS: u16 = u16::MAX;
+
 /// How the rest of an attribute is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Form {
+pub(crate) enum Form {
     /// The keyword alone.
     Enum,
     /// A type in parentheses.
@@ -31,14 +36,14 @@ pub(super) enum Form {
 }
 
 /// On functions and calls.
-pub(super) const FN: u8 = 1;
+pub(crate) const FN: u8 = 1;
 /// On parameters and arguments.
-pub(super) const PARAM: u8 = 2;
+pub(crate) const PARAM: u8 = 2;
 /// On results.
-pub(super) const RET: u8 = 4;
+pub(crate) const RET: u8 = 4;
 
 /// An attribute's properties; its index is its place in the order of printing.
-pub(super) struct Row {
+pub(crate) struct Row {
     pub index: u16,
     pub name: Arc<str>,
     pub form: Form,
@@ -46,7 +51,7 @@ pub(super) struct Row {
 }
 
 /// The attribute with this keyword, or `None`.
-pub(super) fn lookup(keyword: &str) -> Option<&'static Row> {
+pub(crate) fn lookup(keyword: &str) -> Option<&'static Row> {
     static ROWS: LazyLock<FxHashMap<&'static str, Row>> = LazyLock::new(|| {
         let rows = TABLE.iter().enumerate();
         rows.map(|(index, (keyword, form, places))| {
@@ -175,3 +180,11 @@ const TABLE: &[(&str, Form, u8)] = &[
     ("captures", Text, PARAM),
     ("denormal_fpenv", Text, FN),
 ];
+
+/// Place of an attribute in the order of printing.
+pub(crate) fn order(attr: &AttributeKind) -> u16 {
+    match attr {
+        AttributeKind::String(..) => STRINGS,
+        attr => lookup(attr.name()).map_or(STRINGS, |row| row.index),
+    }
+}
