@@ -4,9 +4,10 @@ use avarice::llc_options::facts::{self, Fact, Takes};
 use avarice::llc_options::{self, Answer, Row};
 
 /// Values of which every option that is done takes at least one.
-const VALUES: [&str; 9] = [
+const VALUES: [&str; 10] = [
     "1",
     "4",
+    "12",
     "x86_64",
     "x86-64",
     "+sse2",

@@ -40,6 +40,8 @@ pub struct Scratch {
     debug_users: Vec<(Inst, Inst)>,
     /// What an instruction defines.
     defs: Vec<PhysReg>,
+    /// By register: where kill marks have been removed last.
+    cleared: Vec<Option<Cleared>>,
 }
 
 /// `machine-cp`, see [`run`].
@@ -92,6 +94,7 @@ pub fn run(
     log: &mut Log<'_>,
 ) {
     log.select(LogParts::MACHINE_CP);
+    scratch.cleared.clear();
     let mut pass = Propagation {
         function,
         hooks,
@@ -159,6 +162,13 @@ impl Candidates {
     }
 }
 
+/// Instructions without kill marks of a register and what overlaps it.
+#[derive(Clone, Copy, Debug)]
+struct Cleared {
+    first: Inst,
+    last: Inst,
+}
+
 struct Propagation<'a, 'l> {
     function: &'a mut MachineFunction,
     hooks: &'a dyn TargetHooks,
@@ -208,9 +218,15 @@ impl Propagation<'_, '_> {
             })
     }
 
-    /// Removes the kill marks of what overlaps `reg` from `first` up to `end`, without it.
+    /// Removes the kill marks of what overlaps `reg` from `first` up to `end`, without it. No such mark comes where
+    /// they have been removed, so the next call for both goes on where this one ends.
     fn clear_kills(&mut self, first: Inst, end: Option<Inst>, reg: PhysReg) {
-        let mut cursor = Some(first);
+        let cleared = &mut self.scratch.cleared;
+        cleared.resize(self.function.target.registers.len(), None);
+        let known = cleared[reg.index()].filter(|known| known.first == first);
+        let known = known.filter(|known| self.function.inst_block(known.last).is_some());
+        let mut last = known.map_or(first, |known| known.last);
+        let mut cursor = Some(last);
         while let Some(inst) = cursor.filter(|_| cursor != end) {
             for op in self.function.op_ids(inst) {
                 let operand = self.function.op(op);
@@ -220,8 +236,10 @@ impl Propagation<'_, '_> {
                     self.function.op_mut(op).set(OperandFlags::KILL, false);
                 }
             }
+            last = inst;
             cursor = self.function.next_inst(inst);
         }
+        self.scratch.cleared[reg.index()] = Some(Cleared { first, last });
     }
 
     /// Lets debug instructions that were recorded for `copy` name `new` where they name `old`.
