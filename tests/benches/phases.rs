@@ -11,6 +11,7 @@ use avarice_emit::{EmitOptions, FunctionCode, TargetEmitter};
 use avarice_ir::{DataLayout, Global, Module};
 use avarice_lower::{LowerOptions, LowerScratch};
 use avarice_machine::branch_folder::BranchFolder;
+use avarice_machine::cfi_inserter::Check;
 use avarice_machine::pass::{Analyses, Analysis, TailMergeOptions};
 use avarice_machine::{branch_folder, cfi_inserter, post_ra_pseudos};
 use avarice_mir::hooks::FrameContext;
@@ -101,6 +102,7 @@ fn finish(function: &mut MachineFunction, module: &Module, memory: &mut Memory) 
     let context = FrameContext {
         module,
         optimize: true,
+        orders_objects: true,
     };
     X86Hooks.lower_frame(function, &context);
     let analyses = &mut memory.analyses;
@@ -122,7 +124,7 @@ fn finish(function: &mut MachineFunction, module: &Module, memory: &mut Memory) 
     memory.folder.optimize(code, &request);
     post_ra_pseudos::run(function, &X86Hooks).expect("selected code can be copied");
     let (register, offset) = X86Emitter.elf().initial_cfa;
-    cfi_inserter::run(function, register, i64::from(offset), false)
+    cfi_inserter::run(function, register, i64::from(offset), Check::None)
         .expect("a register is saved in one place");
 }
 
