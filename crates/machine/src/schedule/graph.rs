@@ -15,7 +15,7 @@
 
 use avarice_mir::{Inst, Reg};
 use cranelift_entity::packed_option::PackedOption;
-use cranelift_entity::{PrimaryMap, entity_impl};
+use cranelift_entity::{EntityRef, PrimaryMap, entity_impl};
 
 use super::model::SchedClass;
 use super::topology::Topology;
@@ -220,6 +220,16 @@ pub struct Graph {
     /// Edges in the order in which they were added.
     edges: PrimaryMap<Edge, EdgeData>,
     topology: Topology,
+    successors: Successors,
+}
+
+/// The nodes after one node, so that edges from a node to many need no search for each.
+#[derive(Debug, Default)]
+struct Successors {
+    of: Option<Node>,
+    /// What [`Self::marks`] has at the nodes after it.
+    mark: u32,
+    marks: Vec<u32>,
 }
 
 impl Graph {
@@ -228,6 +238,7 @@ impl Graph {
         self.nodes.clear();
         self.edges.clear();
         self.topology.clear();
+        self.successors.of = None;
     }
 
     /// Adds the node of an instruction.
@@ -360,6 +371,9 @@ impl Graph {
             Some(last) => self.edges[last].next_of_pred = edge.into(),
             None => list.first = edge.into(),
         }
+        if self.successors.of == Some(pred) {
+            self.successors.marks[succ.index()] = self.successors.mark;
+        }
         self.count(edge);
         true
     }
@@ -386,9 +400,15 @@ impl Graph {
         }
     }
 
-    /// The edge that makes another one unnecessary. The shorter one of the two lists that would have it is searched.
-    fn find(&self, succ: Node, pred: Node, dependence: Dependence, need: Need) -> Option<Edge> {
-        let by_succ = self.nodes[succ].preds.len <= self.nodes[pred].succs.len;
+    /// The edge that makes another one unnecessary. The shorter one of the two lists that would have it is searched,
+    /// but a long one only if there is an edge between the two.
+    fn find(&mut self, succ: Node, pred: Node, dependence: Dependence, need: Need) -> Option<Edge> {
+        const MANY: u32 = 16;
+        let (preds, succs) = (self.nodes[succ].preds.len, self.nodes[pred].succs.len);
+        if preds.min(succs) > MANY && !self.has_edge(pred, succ) {
+            return None;
+        }
+        let by_succ = preds <= succs;
         let mut cursor = match by_succ {
             true => self.first_pred(succ),
             false => self.first_succ(pred),
@@ -405,6 +425,22 @@ impl Graph {
             };
         }
         None
+    }
+
+    /// Whether there is an edge between two nodes. Cheap if `pred` is the one of the call before.
+    fn has_edge(&mut self, pred: Node, succ: Node) -> bool {
+        let mut successors = std::mem::take(&mut self.successors);
+        if successors.of != Some(pred) {
+            successors.of = Some(pred);
+            successors.mark += 1;
+            successors.marks.resize(self.nodes.len(), 0);
+            for edge in self.succs(pred) {
+                successors.marks[edge.succ.index()] = successors.mark;
+            }
+        }
+        let found = successors.marks[succ.index()] == successors.mark;
+        self.successors = successors;
+        found
     }
 
     /// Whether `succ` can come after `pred`: no way leads from the one to the other.

@@ -54,6 +54,27 @@ impl BrokenHints {
     }
 }
 
+/// Which registers have been met on the way from one that missed its hint.
+#[derive(Debug, Default)]
+struct Visited {
+    /// The number of the way.
+    way: u32,
+    /// For each register the last way on which it was met.
+    last: SecondaryMap<VReg, u32>,
+}
+
+impl Visited {
+    /// Begins another way.
+    fn begin(&mut self) {
+        self.way += 1;
+    }
+
+    /// Whether `reg` is met for the first time.
+    fn insert(&mut self, reg: VReg) -> bool {
+        std::mem::replace(&mut self.last[reg], self.way) != self.way
+    }
+}
+
 /// A copy and its other end.
 #[derive(Clone, Copy, Debug)]
 struct Neighbour {
@@ -66,25 +87,24 @@ impl Greedy<'_, '_> {
     /// Tries to repair the hints that were missed.
     pub(super) fn reconcile_hints(&mut self) {
         let broken = std::mem::take(&mut self.scratch.greedy.events.broken_hints);
+        let mut visited = Visited::default();
         for reg in broken.iter() {
             if self.analyses.virt_reg_map.has_phys(reg) {
-                self.reconcile(reg);
+                visited.begin();
+                self.reconcile(reg, &mut visited);
             }
         }
         self.scratch.greedy.events.broken_hints = broken;
     }
 
-    fn reconcile(&mut self, reg: VReg) {
+    fn reconcile(&mut self, reg: VReg, visited: &mut Visited) {
         let target = self.function.target;
         let phys = self.analyses.virt_reg_map.phys(reg);
         let name = RegName::phys(target, phys);
         log!(self.log, "Trying to reconcile hints for: {reg}({name})\n");
-        let mut visited: Vec<Reg> = vec![reg.into()];
-        let mut candidates: Vec<Reg> = vec![reg.into()];
-        while let Some(candidate) = candidates.pop() {
-            let Some(reg) = candidate.as_virtual() else {
-                continue;
-            };
+        visited.insert(reg);
+        let mut candidates = vec![reg];
+        while let Some(reg) = candidates.pop() {
             let current = self.analyses.virt_reg_map.phys(reg);
             if current.is_none() {
                 continue;
@@ -105,12 +125,8 @@ impl Greedy<'_, '_> {
                 self.unassign(reg);
                 self.assign(reg, phys);
             }
-            for neighbour in neighbours {
-                if !visited.contains(&neighbour.reg) {
-                    visited.push(neighbour.reg);
-                    candidates.push(neighbour.reg);
-                }
-            }
+            let others = neighbours.iter().filter_map(|other| other.reg.as_virtual());
+            candidates.extend(others.filter(|other| visited.insert(*other)));
         }
     }
 
