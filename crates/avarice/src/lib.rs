@@ -11,7 +11,7 @@
 //!
 //! [`Module`] is read from text or [built](ir::builder); [`compile()`] makes an object or assembly of it in memory; what is
 //! wrong is a [`Diagnostic`]. [`events`] says what the passes decided, and [`explain`] makes sentences of that. [`jit`] runs
-//! the code in this process.
+//! the code in this process, all of it ([`compile()`]) or each function when it is first called ([`compile_lazily`]).
 //!
 //! The rest is the `avarice` command, which stands on these. The other crates know nothing about files, options or
 //! threads; this one knows the targets, and nothing about how a pass works.
@@ -38,6 +38,7 @@ mod grammar;
 mod if_conversion_options;
 mod in_process;
 mod input;
+mod lazy;
 pub mod ledger;
 mod library;
 pub mod llc_options;
@@ -83,6 +84,7 @@ pub use avarice_jit as jit;
 
 pub use crate::compile::compile_command_line;
 pub use crate::diagnostics::{Diagnostic, Label, Place, Severity};
+pub use crate::lazy::compile_lazily;
 pub use crate::library::{Module, Options, Output, compile, compile_saying, events};
 pub use crate::record::FunctionRecord;
 

@@ -95,6 +95,16 @@ impl Module {
         &mut self.0.module
     }
 
+    /// What messages call it.
+    pub(crate) fn name(&self) -> &str {
+        &self.0.input.name
+    }
+
+    /// Whether it has machine functions.
+    pub(crate) fn is_machine(&self) -> bool {
+        self.0.machine.is_some()
+    }
+
     /// What was dropped on reading.
     pub fn warnings(&self) -> Vec<Diagnostic> {
         self.0.input.warning(&self.0.module).into_iter().collect()

@@ -622,6 +622,9 @@ pub struct RunOptions {
     /// Link an executable with the system's C compiler and run that
     #[arg(long)]
     pub link: bool,
+    /// Compile each function when it is first called
+    #[arg(long, conflicts_with = "link")]
+    pub lazy: bool,
     /// Load a library, before its symbols are looked for (may be repeated)
     #[arg(short = 'l', value_name = "NAME")]
     pub library: Vec<String>,

@@ -7,6 +7,7 @@ use std::process::{Command, ExitCode, Stdio};
 use crate::compile;
 use crate::diagnostics::Diagnostic;
 use crate::jit::Session;
+use crate::lazy::compile_lazily;
 use crate::library::{Module, Options, compile_saying};
 use crate::options::{
     CodeGenerator, CodegenOptions, CompileOptions, FileType, RelocationModel, RunOptions,
@@ -32,38 +33,46 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Diagnostic> {
 
 /// Runs the program in this process.
 fn run_here(options: &RunOptions) -> Result<ExitCode, Diagnostic> {
-    let mut compile = Options::default();
-    compile.codegen = options.codegen.clone();
-    let compile = compile.in_process();
-    let mut objects = Vec::with_capacity(options.inputs.len());
-    let mut is_cplusplus = false;
-    for input in &options.inputs {
-        let module = Module::read(input)?;
-        module
-            .warnings()
-            .iter()
-            .for_each(|warning| report!("{warning}"));
-        is_cplusplus |= uses_cplusplus(&module);
-        objects.push(compile_saying(&module, &compile, &mut |text| {
-            report!("{text}")
-        })?);
-    }
+    let modules = options.inputs.iter().map(|input| Module::read(input));
+    let modules = modules.collect::<Result<Vec<Module>, Diagnostic>>()?;
+    let warnings = modules.iter().flat_map(Module::warnings);
+    warnings.for_each(|warning| report!("{warning}"));
     let mut session = Session::new();
     let given = options.library.iter().map(String::as_str);
+    let is_cplusplus = modules.iter().any(uses_cplusplus);
     for library in given.chain(is_cplusplus.then_some(CPLUSPLUS)).chain([MATH]) {
         session
             .open_library(library, &options.library_folder)
             .map_err(|error| not_run(&error))?;
     }
-    let objects: Vec<&[u8]> = objects.iter().map(Vec::as_slice).collect();
     Session::name_signals();
-    session.add(&objects).map_err(|error| not_run(&error))?;
+    add(&mut session, &modules, options)?;
     let name: OsString = options.inputs[0].with_extension("").into_os_string();
     let args: Vec<OsString> = [&[name][..], &options.args].concat();
     let code = session
         .call_main("main", &args)
         .map_err(|error| not_run(&error))?;
     Ok(ExitCode::from((code & 0xff) as u8))
+}
+
+/// Compiles the modules, and adds them to the session.
+fn add(session: &mut Session, modules: &[Module], run: &RunOptions) -> Result<(), Diagnostic> {
+    let mut options = Options::default();
+    options.codegen = run.codegen.clone();
+    let options = options.in_process();
+    if run.lazy {
+        let modules = modules
+            .iter()
+            .map(|module| compile_lazily(module, &options))
+            .collect::<Result<Vec<_>, Diagnostic>>()?;
+        return session.add_lazily(modules).map_err(|error| not_run(&error));
+    }
+    let objects = modules
+        .iter()
+        .map(|module| compile_saying(module, &options, &mut |text| report!("{text}")))
+        .collect::<Result<Vec<_>, Diagnostic>>()?;
+    let objects: Vec<&[u8]> = objects.iter().map(Vec::as_slice).collect();
+    session.add(&objects).map_err(|error| not_run(&error))
 }
 
 fn not_run(error: &crate::jit::LinkError) -> Diagnostic {

@@ -197,21 +197,22 @@ fn programs_on_aarch64() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The same inputs in this process.
+/// The same inputs in this process, and there also with functions that are compiled when they are first called.
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn exceptions_threads_and_pages_here() {
-    for level in ["-O0", "-O2"] {
+    for options in [&["-O0"][..], &["-O2"], &["-O2", "--lazy"]] {
         for (name, expected, code) in INPUTS {
             let output = Command::new(env!("CARGO_BIN_EXE_avarice"))
-                .args(["run", level])
+                .arg("run")
+                .args(options)
                 .arg(input(name).with_extension("ll"))
                 .output()
                 .expect("it starts");
             let errors = String::from_utf8_lossy(&output.stderr);
             let said = String::from_utf8_lossy(&output.stdout);
-            assert_eq!(said, expected, "{name} {level}: {errors}");
-            assert_eq!(output.status.code(), Some(code), "{name} {level}");
+            assert_eq!(said, expected, "{name} {options:?}: {errors}");
+            assert_eq!(output.status.code(), Some(code), "{name} {options:?}");
         }
     }
 }

@@ -169,3 +169,93 @@ fn debuggers_see_the_functions() {
     assert!(said.contains("in reads_nothing ()"), "{said}");
     assert!(said.contains("in main ()"), "{said}");
 }
+
+/// Whose functions keep their addresses when they are compiled, and get all their arguments at the first call: numbers, one of
+/// a variable list, vectors. `@missing` is called only with arguments.
+const LAZY: &str = r#"
+@format = private constant [13 x i8] c"%d %d %.1f\0A\00\00"
+@table = internal constant [2 x ptr] [ptr @sum, ptr @same]
+declare i32 @printf(ptr, ...)
+declare void @llvm.va_start(ptr)
+declare void @missing()
+define internal i32 @same(ptr %a) {
+  %is_same = icmp eq ptr %a, @same
+  %value = zext i1 %is_same to i32
+  ret i32 %value
+}
+define internal double @sum(i32 %a, i64 %b, <4 x float> %c, double %d, <4 x i32> %e, i32 %f, i32 %g, i32 %h, i32 %i) {
+  %1 = sitofp i32 %a to double
+  %2 = sitofp i64 %b to double
+  %3 = extractelement <4 x float> %c, i32 3
+  %4 = fpext float %3 to double
+  %5 = extractelement <4 x i32> %e, i32 2
+  %6 = add i32 %f, %g
+  %7 = add i32 %h, %i
+  %8 = add i32 %6, %7
+  %9 = add i32 %8, %5
+  %10 = sitofp i32 %9 to double
+  %11 = fadd double %1, %2
+  %12 = fadd double %11, %4
+  %13 = fadd double %12, %d
+  %14 = fadd double %13, %10
+  ret double %14
+}
+define i32 @second(i32 %count, ...) {
+  %list = alloca [32 x i8], align 8
+  call void @llvm.va_start(ptr %list)
+  %first = va_arg ptr %list, i32
+  %second = va_arg ptr %list, i32
+  ret i32 %second
+}
+define i32 @main(i32 %argc, ptr %argv) {
+entry:
+  %place = getelementptr [2 x ptr], ptr @table, i32 0, i32 1
+  %function = load ptr, ptr %place
+  %same = call i32 %function(ptr %function)
+  %second = call i32 (i32, ...) @second(i32 2, i32 7, i32 8)
+  %sum = call double @sum(i32 1, i64 2, <4 x float> <float 0.0, float 0.0, float 0.0, float 3.0>, double 0.5,
+                          <4 x i32> <i32 0, i32 0, i32 4, i32 0>, i32 5, i32 6, i32 7, i32 8)
+  call i32 (ptr, ...) @printf(ptr @format, i32 %same, i32 %second, double %sum)
+  %more = icmp sgt i32 %argc, 1
+  br i1 %more, label %calls_missing, label %end
+calls_missing:
+  call void @uses_missing()
+  br label %end
+end:
+  ret i32 0
+}
+define internal void @uses_missing() noinline {
+  call void @missing()
+  ret void
+}
+"#;
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn functions_are_compiled_when_they_are_first_called() {
+    let folder = folder(&[
+        ("lazy.ll", LAZY),
+        ("first.ll", FIRST),
+        ("second.ll", SECOND),
+        ("crash.ll", CRASH),
+    ]);
+    let run = |args: &[&str]| run_in(folder.path(), args);
+    let expected = ("1 8 36.5\n".to_owned(), String::new(), Some(0));
+    assert_eq!(run(&["--lazy", "lazy.ll"]), expected);
+    // All at once, the missing function is an error.
+    assert_eq!(run(&["lazy.ll"]).2, Some(1));
+    let (said, errors, code) = run(&["--lazy", "lazy.ll", "--", "1"]);
+    assert_eq!(said, "1 8 36.5\n");
+    assert_eq!(
+        errors,
+        "error: function 'uses_missing' is not there: not defined anywhere: 'missing'\n"
+    );
+    assert_eq!(code, Some(1));
+    let (said, ..) = run(&["--lazy", "first.ll", "second.ll", "--", "8"]);
+    assert_eq!(said, "8 2.0\n");
+    let (_, errors, _) = run(&["--lazy", "crash.ll"]);
+    assert!(
+        errors.contains("SIGSEGV in function 'reads_nothing'"),
+        "{errors}"
+    );
+}

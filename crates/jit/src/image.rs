@@ -133,6 +133,24 @@ pub struct Image {
 }
 
 impl Image {
+    /// An image without anything in it.
+    pub(crate) fn empty(machine: Machine) -> Self {
+        Self {
+            machine,
+            code: ImagePart::default(),
+            read_only: ImagePart::default(),
+            data: ImagePart::default(),
+            words: Vec::new(),
+            imports: Vec::new(),
+            symbols: Vec::new(),
+            unwind: 0..0,
+            constructors: Vec::new(),
+            destructors: Vec::new(),
+            thread_locals: None,
+            sections: Vec::new(),
+        }
+    }
+
     /// Size of the memory that it needs, in bytes.
     pub fn size(&self) -> u64 {
         let page = self.machine.page();

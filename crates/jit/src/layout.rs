@@ -70,24 +70,6 @@ fn sections<'a>(inputs: &[Input<'a>]) -> Result<Vec<Section<'a>>, LinkError> {
     Ok(all)
 }
 
-/// An empty image for `machine`.
-fn empty(machine: Machine) -> Image {
-    Image {
-        machine,
-        code: ImagePart::default(),
-        read_only: ImagePart::default(),
-        data: ImagePart::default(),
-        words: Vec::new(),
-        imports: Vec::new(),
-        symbols: Vec::new(),
-        unwind: 0..0,
-        constructors: Vec::new(),
-        destructors: Vec::new(),
-        thread_locals: None,
-        sections: Vec::new(),
-    }
-}
-
 /// An image with the sections of all objects in it. The parts do not have their offsets yet where `stubs` and `table` bytes
 /// are to follow code and constants; so much room is left there.
 pub(crate) fn place(
@@ -96,7 +78,7 @@ pub(crate) fn place(
     stubs: u64,
     table: u64,
 ) -> Result<(Image, Places), LinkError> {
-    let mut image = empty(machine);
+    let mut image = Image::empty(machine);
     let counts = inputs.iter().map(|input| input.is_left_out.len());
     let mut places = Places {
         offsets: counts.map(|count| vec![None; count]).collect(),

@@ -21,6 +21,9 @@
 //! each on pages of its own: memory is filled while it is writable, then gets its protection, and is never both writable and
 //! executable.
 //!
+//! Functions may be compiled when they are first called ([`Session::add_lazily`]): stubs stand for them, whose entries lead to
+//! the compiler at first.
+//!
 //! The objects must be position independent, and thread-local variables of the general dynamic model:
 //! `avarice::Options::in_process` makes them so.
 
@@ -29,6 +32,7 @@ mod gdb;
 mod image;
 mod inputs;
 mod layout;
+mod lazy;
 mod link;
 mod relocate;
 mod symbols;
@@ -37,12 +41,15 @@ mod table;
 #[cfg(unix)]
 mod libraries;
 #[cfg(unix)]
+mod loading;
+#[cfg(unix)]
 mod process;
 #[cfg(unix)]
 mod session;
 
 pub use error::LinkError;
 pub use image::{Image, ImagePart, ImageSymbol, Machine, ThreadLocals, Word, WordValue};
+pub use lazy::{LazyFunction, LazyModule, MakeObject};
 pub use link::link;
 #[cfg(unix)]
 pub use session::Session;

@@ -20,6 +20,15 @@ const GET_ADDRESS: &str = "__tls_get_addr";
 /// # Errors
 /// A file that is not such an object, a name that is defined twice, a reference that is not possible in an image.
 pub fn link(objects: &[&[u8]]) -> Result<Image, LinkError> {
+    link_with(objects, None)
+}
+
+/// Likewise, for code that is reached by another address: words with the address of the function `stubbed`, which the objects
+/// define, get that of the symbol of others under this name. Calls go straight to the function.
+///
+/// # Errors
+/// Same as [`link`].
+pub(crate) fn link_with(objects: &[&[u8]], stubbed: Option<&str>) -> Result<Image, LinkError> {
     let mut inputs = Vec::with_capacity(objects.len());
     let mut groups = Vec::new();
     for bytes in objects {
@@ -40,6 +49,7 @@ pub fn link(objects: &[&[u8]]) -> Result<Image, LinkError> {
         places: &places,
         image: &mut image,
         symbols,
+        stubbed,
     };
     linker.run()?;
     image.constructors = function_words(&inputs, &places, ".init_array");
@@ -92,6 +102,8 @@ struct Linker<'a, 'i> {
     image: &'i mut Image,
     symbols: Symbols<'a>,
     table: Table,
+    /// The function whose address is that of others' symbol.
+    stubbed: Option<&'i str>,
 }
 
 /// One relocation.
@@ -152,9 +164,13 @@ impl Linker<'_, '_> {
             return Ok(());
         }
         let symbol = (object, relocation.symbol);
-        let target = self
+        let mut target = self
             .symbols
             .resolve(self.inputs, symbol, self.places, self.image)?;
+        if self.stubbed.is_some() && self.is_address_of_stubbed(relocation)? {
+            let symbol = self.inputs[object].symbol(relocation.symbol)?;
+            target = Target::Import(self.symbols.import(&symbol, self.image));
+        }
         if action.field == Field::Address {
             return self.address(relocation, target);
         }
@@ -181,6 +197,16 @@ impl Linker<'_, '_> {
             _ => return Err(self.wrong(relocation)),
         };
         self.fill(relocation, (base as i64).wrapping_add(relocation.addend))
+    }
+
+    /// Whether a relocation takes the address of the function that others know by that of a stub.
+    fn is_address_of_stubbed(&self, relocation: &Relocation) -> Result<bool, LinkError> {
+        let Action { reference, field } = relocation.action;
+        if reference != Reference::Entry && field != Field::Address {
+            return Ok(false);
+        }
+        let symbol = self.inputs[relocation.object].symbol(relocation.symbol)?;
+        Ok(symbol.is_global && Some(symbol.name) == self.stubbed)
     }
 
     /// A word with an address.

@@ -1,14 +1,15 @@
 //! Objects that run in this process.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 use crate::error::LinkError;
-use crate::gdb;
-use crate::image::{Image, Machine, WordValue};
+use crate::image::Machine;
+use crate::lazy::{self, LazyModule};
 use crate::libraries;
 use crate::link::link;
-use crate::process::{self, Loaded, Memory, Protection};
+use crate::loading::{Addresses, Names, Scope, Waiting, addresses, lock};
+use crate::process::{self, Loaded};
 
 /// Objects that run in this process, and the symbols that they use: given ones first, then those of objects that were added
 /// before, then those of the process and its libraries.
@@ -30,9 +31,14 @@ use crate::process::{self, Loaded, Memory, Protection};
 /// ```
 #[derive(Default)]
 pub struct Session {
-    given: BTreeMap<String, u64>,
-    /// Of everything that was added.
-    defined: BTreeMap<String, u64>,
+    /// Functions that wait for their first call look up names, too.
+    names: Arc<Mutex<Names>>,
+}
+
+/// The stubs of a module in memory, and the number of the first.
+struct Stubs {
+    image: &'static Loaded,
+    first: u32,
 }
 
 impl Session {
@@ -43,7 +49,8 @@ impl Session {
 
     /// Gives a symbol an address: that of a function or variable of this process.
     pub fn define(&mut self, name: &str, address: *const ()) {
-        self.given.insert(name.to_owned(), address.addr() as u64);
+        let given = &mut lock(&self.names).given;
+        given.insert(name.to_owned(), address.addr() as u64);
     }
 
     /// Loads a library, as `-lNAME` of a linker: its symbols are symbols of the process from here on. It is looked for in
@@ -70,74 +77,95 @@ impl Session {
     /// # Errors
     /// They cannot be linked, are for another machine, or use symbols that are nowhere; the system has no memory for them.
     pub fn add(&mut self, objects: &[&[u8]]) -> Result<(), LinkError> {
-        let image = link(objects)?;
-        if Machine::host() != Some(image.machine) {
-            let machine = image.machine;
-            return Err(LinkError::new(format!(
-                "code for {machine:?}, which this machine does not run"
-            )));
-        }
-        let imports = self.imports(&image)?;
-        let mut memory = Memory::new(image.size())?;
-        let base = memory.address();
-        for part in image.parts() {
-            memory.write(part.offset, &part.bytes);
-        }
-        let thread_locals = image
-            .thread_locals
-            .map(|variables| process::thread_locals(&memory, variables))
-            .transpose()?
-            .unwrap_or(0);
-        for word in &image.words {
-            let value = match word.value {
-                WordValue::Address(offset) => base.wrapping_add_signed(offset),
-                WordValue::Import { name, addend } => {
-                    imports[name as usize].wrapping_add_signed(addend)
-                }
-                WordValue::ThreadLocals => thread_locals,
-            };
-            memory.write(word.offset, &value.to_le_bytes());
-        }
-        memory.protect(&image.code, Protection::Execute)?;
-        memory.protect(&image.read_only, Protection::Read)?;
-        for symbol in image.symbols.iter().filter(|symbol| symbol.is_global) {
-            let address = base + symbol.offset;
-            self.defined.insert(symbol.name.clone(), address);
-        }
-        let for_debuggers = gdb::with_addresses(&image, objects, base);
-        let loaded = process::register(Loaded { memory, image }, for_debuggers);
+        let loaded = self.scope(Addresses::new()).load(link(objects)?, objects)?;
+        lock(&self.names).defined.extend(addresses(loaded));
         process::run_constructors(loaded);
         Ok(())
     }
 
-    /// The addresses of the symbols of others.
-    fn imports(&self, image: &Image) -> Result<Vec<u64>, LinkError> {
-        let mut missing = Vec::new();
-        let mut addresses = Vec::new();
-        for (index, name) in image.imports().enumerate() {
-            let address = self.find(name);
-            if address.is_none() && !image.may_miss(index) {
-                missing.push(format!("'{name}'"));
-            }
-            addresses.push(address.unwrap_or(0));
-        }
-        match missing.is_empty() {
-            true => Ok(addresses),
-            false => Err(LinkError::new(format!(
-                "not defined anywhere: {}",
-                missing.join(", ")
-            ))),
-        }
+    /// Adds modules whose functions are compiled when they are first called, and runs their constructors. The address of such a
+    /// function stays the same when it is compiled. Where one cannot be compiled, the process says so and ends with code 1.
+    ///
+    /// Functions may use what any of the modules has, variables begin with addresses of functions of any of them and of
+    /// variables of those before.
+    ///
+    /// ```no_run
+    /// # fn data() -> Vec<u8> { Vec::new() }
+    /// # fn compile(name: &str) -> Result<Vec<u8>, String> { Err(name.to_owned()) }
+    /// use avarice_jit::{LazyFunction, LazyModule, Session};
+    ///
+    /// let mut session = Session::new();
+    /// session.add_lazily(vec![LazyModule {
+    ///     object: data(),
+    ///     functions: vec![LazyFunction { name: "main".into(), make: Box::new(|| compile("main")) }],
+    ///     exports: Box::new(|name| name == "main"),
+    /// }])?;
+    /// session.call_main("main", &["program".into()])?;
+    /// # Ok::<(), avarice_jit::LinkError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Same as [`Self::add`], for everything but the functions.
+    pub fn add_lazily(&mut self, modules: Vec<LazyModule>) -> Result<(), LinkError> {
+        let stubs = modules.iter().map(|module| self.add_stubs(module));
+        let stubs = stubs.collect::<Result<Vec<_>, LinkError>>()?;
+        let loaded = modules.into_iter().zip(stubs);
+        let loaded = loaded.map(|(module, stubs)| self.add_module(module, stubs));
+        let loaded = loaded.collect::<Result<Vec<_>, LinkError>>()?;
+        loaded.into_iter().for_each(process::run_constructors);
+        Ok(())
     }
 
-    fn find(&self, name: &str) -> Option<u64> {
-        let own = self.given.get(name).or_else(|| self.defined.get(name));
-        own.copied().or_else(|| process::symbol(name))
+    /// Loads the stubs of a module.
+    fn add_stubs(&self, module: &LazyModule) -> Result<Stubs, LinkError> {
+        let Some(machine) = Machine::host() else {
+            return Err(LinkError::new("there is no code for this machine"));
+        };
+        let functions = &module.functions;
+        let first = process::reserve_first_calls(functions.len() as u32);
+        let names: Vec<&str> = functions.iter().map(|function| &*function.name).collect();
+        let image = lazy::stubs(machine, first, &names);
+        let image = self.scope(Addresses::new()).load(image, &[])?;
+        self.export(&addresses(image).collect(), &*module.exports);
+        Ok(Stubs { image, first })
+    }
+
+    /// Loads the object of a module, and has its functions wait for their first calls.
+    fn add_module(&self, module: LazyModule, stubs: Stubs) -> Result<&'static Loaded, LinkError> {
+        let mut scope = self.scope(addresses(stubs.image).collect());
+        let objects = [&*module.object];
+        let loaded = scope.load(link(&objects)?, &objects)?;
+        scope.module.extend(addresses(loaded));
+        self.export(&scope.module, &*module.exports);
+        let scope = Arc::new(scope);
+        for (position, function) in module.functions.into_iter().enumerate() {
+            let waiting = Waiting {
+                name: function.name,
+                make: Mutex::new(Some(function.make)),
+                scope: scope.clone(),
+                stubs: stubs.image,
+                entry: lazy::entry(&stubs.image.image, position),
+            };
+            process::await_first_call(stubs.first + position as u32, waiting);
+        }
+        Ok(loaded)
+    }
+
+    /// Shows other modules those names that `is_exported` says.
+    fn export(&self, names: &Addresses, is_exported: &dyn Fn(&str) -> bool) {
+        let exported = names.iter().filter(|(name, _)| is_exported(name));
+        let exported = exported.map(|(name, address)| (name.clone(), *address));
+        lock(&self.names).defined.extend(exported);
+    }
+
+    fn scope(&self, module: Addresses) -> Scope {
+        let session = self.names.clone();
+        Scope { module, session }
     }
 
     /// The address of a function or variable that objects of the session define.
     pub fn address(&self, name: &str) -> Option<*const ()> {
-        let address = *self.defined.get(name)?;
+        let address = *lock(&self.names).defined.get(name)?;
         Some(std::ptr::with_exposed_provenance(address as usize))
     }
 
@@ -146,10 +174,11 @@ impl Session {
     /// # Errors
     /// There is no such function.
     pub fn call_main(&self, name: &str, args: &[std::ffi::OsString]) -> Result<i32, LinkError> {
-        let Some(address) = self.defined.get(name) else {
-            return Err(LinkError::new(format!("there is no function '{name}'")));
-        };
-        Ok(process::call_main(*address, args))
+        let address = lock(&self.names).defined.get(name).copied();
+        match address {
+            Some(address) => Ok(process::call_main(address, args)),
+            None => Err(LinkError::new(format!("there is no function '{name}'"))),
+        }
     }
 
     /// From here on, a signal that ends the process says in which function of a session it came, and the exit code is 128

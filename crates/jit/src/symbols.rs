@@ -141,7 +141,7 @@ impl<'a> Symbols<'a> {
     }
 
     /// The index of a symbol of others.
-    fn import(&mut self, symbol: &Symbol<'a>, image: &mut Image) -> u32 {
+    pub(crate) fn import(&mut self, symbol: &Symbol<'a>, image: &mut Image) -> u32 {
         let next = image.imports.len() as u32;
         let index = *self.imported.entry(symbol.name).or_insert(next);
         if index == next {

@@ -166,13 +166,13 @@ fn jump_aarch64(at: u64, entry: u64) -> Vec<u8> {
 }
 
 /// `adrp x16, target` at `at`
-fn adrp_x16(at: u64, target: u64) -> u32 {
+pub(crate) fn adrp_x16(at: u64, target: u64) -> u32 {
     let pages = ((target >> 12) as u32).wrapping_sub((at >> 12) as u32);
     0x9000_0010 | (pages & 3) << 29 | (pages >> 2 & 0x7_ffff) << 5
 }
 
 /// `ldr x16, [x16, :lo12:entry]`
-fn ldr_x16(entry: u64) -> u32 {
+pub(crate) fn ldr_x16(entry: u64) -> u32 {
     0xf940_0210 | ((entry & 0xfff) as u32 / 8) << 10
 }
 

@@ -1,6 +1,7 @@
 //! Pages for an image.
 
 use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::LinkError;
 use crate::image::ImagePart;
@@ -71,6 +72,13 @@ impl Memory {
         let from = self.pointer(offset, 8).cast::<u64>();
         // SAFETY: there are eight readable bytes.
         unsafe { from.read_unaligned() }
+    }
+
+    /// Writes the word at an offset, a multiple of eight in data, while code may read it.
+    pub(crate) fn set_word(&self, offset: u64, value: u64) {
+        let to = self.pointer(offset, 8).cast::<u64>();
+        // SAFETY: there are eight writable bytes that are aligned, and are only read and written as a whole.
+        unsafe { AtomicU64::from_ptr(to) }.store(value, Ordering::Release);
     }
 
     /// Protects the pages of a part, which begins at a page.

@@ -4,6 +4,9 @@ use std::ffi::{CStr, CString, c_void};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
+use crate::lazy::FIRST_CALL;
+
+use super::first_call;
 use super::thread_locals::get_address;
 
 /// A byte of the program, by whose address functions for its end are known.
@@ -14,6 +17,7 @@ pub(crate) fn symbol(name: &str) -> Option<u64> {
     let address = match name {
         "__tls_get_addr" => (get_address as *const ()).expose_provenance(),
         "__dso_handle" => (&raw const HANDLE).expose_provenance(),
+        FIRST_CALL => first_call::entry(),
         // Linkers take it out of an archive.
         "atexit" => (libc::atexit as *const ()).expose_provenance(),
         _ => {
