@@ -254,7 +254,9 @@ fn compile_source(
     timing.measure("Verification of the module", || input.verify(&module))?;
     let note = CrashNote::of_module("preparation of the module");
     let target = target::choose(&options.codegen, &mut module.triple)?;
-    let warnings = processor::apply(&mut module, &options.codegen, &target);
+    let mut warnings = processor::apply(&mut module, &options.codegen, &target);
+    let sections = &options.codegen.block_sections;
+    let block_sections = sections.for_passes(&module, target.machine(), &mut warnings)?;
     // Whatever the module says: code is made for the target's layout, as by llc.
     module.data_layout = target.data_layout.into();
     let plan = Plan::new(&options.codegen, &target, input.is_mir).map_err(Diagnostic::new)?;
@@ -286,8 +288,14 @@ fn compile_source(
         addresses: TakenAddresses::of(&module),
         options,
         lower: lower_options(options, memory_model),
-        passes: pass_options(options),
-        emit: emit_options(options, &module, target.machine(), memory_model),
+        emit: EmitOptions {
+            profiled: match options.codegen.opt_level {
+                0 => Vec::new(),
+                _ => sections.hot_functions(&module, &block_sections),
+            },
+            ..emit_options(options, &module, target.machine(), memory_model)
+        },
+        passes: pass_options(options, block_sections),
         encode: file_type == FileType::Obj && plan.is_complete(),
         file_type,
         on_log: purpose.on_log(),
@@ -550,6 +558,9 @@ fn begin(
         Work::Machine(function) => *function,
         Work::Select(global) => select(shared, global, scratch, timing)?,
     };
+    if shared.passes.block_sections.names_blocks() {
+        function.name_blocks();
+    }
     function.target_info.code_model = shared.lower.memory_model.code_model;
     hooks.read_attributes(shared.module, &mut function);
     if was_read {

@@ -20,6 +20,7 @@ mod allocation_check;
 pub mod analyze_command;
 mod assembly_options;
 mod bench_command;
+mod block_section_options;
 mod cc_command;
 mod compare_command;
 pub mod compile;

@@ -13,6 +13,7 @@ pub use crate::analyze_command::options::AnalyzeOptions;
 pub use crate::assembly_options::AssemblyOptions;
 use crate::bench_command::options as bench;
 pub use crate::bench_command::options::BenchOptions;
+use crate::block_section_options::BlockSectionArguments;
 pub use crate::cc_command::options::CcOptions;
 use crate::debug_location_options::DebugLocationOptions;
 pub use crate::debug_pass::DebugPass;
@@ -368,6 +369,9 @@ pub struct CodegenOptions {
     /// Read and write which registers pass the arguments of calls (callSites of MIR)
     #[arg(long)]
     pub emit_call_site_info: bool,
+    /// Sections of blocks.
+    #[command(flatten)]
+    pub block_sections: BlockSectionArguments,
     /// Report the time of each pass
     #[arg(long)]
     pub time_passes: bool,

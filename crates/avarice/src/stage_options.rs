@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use avarice_emit::{AsmSyntax, Comments, EmitOptions};
 use avarice_ir::{MemoryModel, Module};
 use avarice_lower::{JumpTableOptions, LowerOptions};
+use avarice_machine::basic_block_sections::BlockSectionOptions;
 use avarice_machine::pass::{PassOptions, PhiEdges, ShrinkWrapOptions};
 
 use crate::assembly_options::{NeonSyntax, X86Syntax};
@@ -59,7 +60,10 @@ fn is_pic(options: &CompileOptions) -> bool {
 }
 
 /// The options of machine passes.
-pub(crate) fn pass_options(options: &CompileOptions) -> PassOptions {
+pub(crate) fn pass_options(
+    options: &CompileOptions,
+    block_sections: BlockSectionOptions,
+) -> PassOptions {
     PassOptions {
         optimize: options.codegen.opt_level > 0,
         level: options.codegen.opt_level,
@@ -86,6 +90,7 @@ pub(crate) fn pass_options(options: &CompileOptions) -> PassOptions {
         scheduling: (&options.codegen.scheduling).into(),
         stack_coloring: (&options.codegen.stack_coloring).into(),
         debug_locations: (&options.codegen.debug_locations).into(),
+        block_sections,
         keeps_stack_order: !options.codegen.stack_symbol_ordering,
     }
 }
@@ -136,6 +141,12 @@ pub(crate) fn emit_options(
         has_zero_fill: !options.codegen.objects.nozero_initialized_in_bss,
         structors: options.codegen.objects.structors(),
         binutils: options.codegen.objects.binutils(),
+        unique_block_section_names: options
+            .codegen
+            .block_sections
+            .unique_basic_block_section_names,
+        cold_prefix: (*options.codegen.block_sections.bbsections_cold_text_prefix).into(),
+        lists_block_addresses: options.codegen.block_sections.basic_block_address_map,
         syntax: match (machine, &options.codegen.assembly) {
             (Machine::AArch64, assembly) if assembly.aarch64_neon_syntax == NeonSyntax::Apple => {
                 AsmSyntax::Alternative

@@ -186,6 +186,7 @@ impl Backend {
             exception_table: None,
             entry: None,
             patch: None,
+            mapped_blocks: None,
             debug: None,
         })
     }

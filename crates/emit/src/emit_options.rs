@@ -1,6 +1,6 @@
 //! Options of emission.
 
-use avarice_ir::MemoryModel;
+use avarice_ir::{Global, MemoryModel};
 
 use crate::asm_text::Comments;
 
@@ -84,6 +84,14 @@ pub struct EmitOptions {
     /// Whether `hot` and `cold` functions go to `.text.hot.` and `.text.unlikely.`, as llc does when it
     /// optimizes.
     pub hot_cold_sections: bool,
+    /// Functions that a profile of blocks names, sorted: they are hot.
+    pub profiled: Vec<Global>,
+    /// `-unique-basic-block-section-names`: sections of blocks are told apart by their names.
+    pub unique_block_section_names: bool,
+    /// `-bbsections-cold-text-prefix`: how the names of sections with cold blocks begin.
+    pub cold_prefix: Box<str>,
+    /// `-basic-block-address-map`: addresses of blocks are listed in all functions.
+    pub lists_block_addresses: bool,
     /// The syntax of assembly.
     pub syntax: AsmSyntax,
     /// What assembly says beside the code: `-asm-verbose`, `-show-mc-encoding`.
@@ -104,6 +112,10 @@ impl Default for EmitOptions {
             structors: StructorSections::Arrays,
             binutils: Binutils::default(),
             hot_cold_sections: true,
+            profiled: Vec::new(),
+            unique_block_section_names: false,
+            cold_prefix: ".text.split.".into(),
+            lists_block_addresses: false,
             syntax: AsmSyntax::Standard,
             comments: Comments::Verbose,
         }

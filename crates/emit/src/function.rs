@@ -2,10 +2,11 @@
 //! independent, so this can run on several threads.
 
 use avarice_ir::Module;
-use avarice_mir::{Block, Inst, MachineFunction, Symbol};
+use avarice_mir::{Block, BlockSections, Inst, MachineFunction, Symbol};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 
+use crate::block_address_map::{self, MappedBlock, has_labels};
 use crate::buffer::{CodeBuffer, FinishedCode, Fixup, FixupTarget, Label};
 use crate::debug::rows::Recorder;
 use crate::emit_options::EmitOptions;
@@ -43,6 +44,11 @@ fn encode(
     emitter: &dyn TargetEmitter,
     options: &EmitOptions,
 ) -> Result<FunctionCode, EmitError> {
+    if function.block_sections == BlockSections::Sections {
+        return Err(EmitError::unsupported(
+            "sections of basic blocks in object files or with debug information",
+        ));
+    }
     let mut buffer = CodeBuffer::default();
     let labels: Vec<Label> = function
         .blocks
@@ -70,8 +76,12 @@ fn encode(
         landing_pad: landing_pad(function, emitter).filter(|_| entry.is_some()),
         landed: None,
     };
+    let mut ends = Vec::new();
     for block in &function.layout {
         blocks.block(*block)?;
+        if has_labels(function, options.lists_block_addresses) {
+            ends.push(label_here(&mut blocks.buffer));
+        }
     }
     let BlockEncoder {
         recorder,
@@ -97,11 +107,23 @@ fn encode(
         insts: &inst_labels,
         table_bases: &table_bases,
     };
+    let mapped = block_address_map::entries(function, options.lists_block_addresses);
+    let mapped_blocks = mapped.map(|entries| {
+        let offset = |label: &Label| code.labels[*label].unwrap_or(0);
+        let mapped = entries.iter().zip(&ends).map(|(entry, end)| MappedBlock {
+            id: entry.id,
+            flags: entry.flags,
+            start: offset(&labels[entry.block.index()]),
+            end: offset(end),
+        });
+        mapped.collect()
+    });
     let code = finish(module, function, emitter, &places, code)?;
     Ok(FunctionCode {
         exception_table,
         entry: entry.map(Box::new),
         patch,
+        mapped_blocks,
         debug,
         ..code
     })
@@ -347,6 +369,7 @@ fn finish(
         exception_table: None,
         entry: None,
         patch: None,
+        mapped_blocks: None,
         debug: None,
         has_unwind_table: has_unwind_table(module, function),
     })

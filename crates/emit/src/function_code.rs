@@ -3,6 +3,7 @@
 use avarice_mir::{CfiInstruction, ConstPoolEntry, Symbol};
 use cranelift_entity::PrimaryMap;
 
+use crate::block_address_map::MappedBlock;
 use crate::buffer::Fixup;
 use crate::debug::rows::FunctionDebug;
 use crate::exception_table::ExceptionTable;
@@ -40,6 +41,8 @@ pub struct FunctionCode {
     pub entry: Option<Box<FunctionEntry>>,
     /// Where the room for patches begins that is to be listed, in bytes from the function's start; below 0 before it.
     pub patch: Option<i64>,
+    /// The blocks that the map of block addresses lists.
+    pub mapped_blocks: Option<Vec<MappedBlock>>,
     /// What its debug information says of the code.
     pub debug: Option<Box<FunctionDebug>>,
 }

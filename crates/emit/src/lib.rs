@@ -13,6 +13,7 @@ mod asm_template;
 mod asm_text;
 mod assembled;
 mod assembly;
+mod block_address_map;
 mod buffer;
 mod data;
 mod debug;

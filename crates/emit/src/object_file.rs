@@ -9,6 +9,7 @@ use cranelift_entity::EntityRef;
 use object::elf;
 
 use crate::assembled::{AssembledSymbol, SymbolBinding, SymbolKind};
+use crate::block_address_map;
 use crate::buffer::{Fixup, FixupTarget};
 use crate::data::{DataImage, DataSymbol, DataWriter};
 use crate::debug::write_debug_sections;
@@ -58,6 +59,7 @@ pub fn emit_object(
         model: ObjectModel::new(module, emitter, options, &names),
         retained: retained_globals(module),
         trap_links: BTreeMap::new(),
+        map_links: BTreeMap::new(),
     };
     if let Some(note) = emitter.property_note(module) {
         note.append(&mut writer.model)?;
@@ -281,6 +283,8 @@ struct ObjectWriter<'a> {
     retained: Vec<Global>,
     /// For each section of code with checks of types, the first function that has some.
     trap_links: BTreeMap<SectionId, Global>,
+    /// For each section of code whose blocks are listed, the first function in it.
+    map_links: BTreeMap<SectionId, Global>,
 }
 
 impl ObjectWriter<'_> {
@@ -350,6 +354,7 @@ impl ObjectWriter<'_> {
             };
             self.relocate(section, start.offset, fixup, target);
         }
+        self.list_blocks(global, code, start)?;
         self.list_traps(global, code, start)?;
         self.list_patch(global, code, start)
     }
@@ -393,6 +398,35 @@ impl ObjectWriter<'_> {
             symbol,
             place: Some(Place { section, offset }),
         });
+    }
+
+    /// Lists the addresses of the blocks of a function that starts at `start`.
+    fn list_blocks(
+        &mut self,
+        global: Global,
+        code: &FunctionCode,
+        start: Place,
+    ) -> Result<(), EmitError> {
+        let Some(blocks) = &code.mapped_blocks else {
+            return Ok(());
+        };
+        let link = *self.map_links.entry(start.section).or_insert(global);
+        let code = &self.model.sections[start.section].spec;
+        let section = self.model.section(block_address_map::section(code, link));
+        let kind = self.model.emitter.elf().data_relocation(8, false);
+        let kind = kind.ok_or_else(|| EmitError::unsupported("list of blocks"))?;
+        let field = self.model.align(section, 1)?;
+        let (bytes, address) = block_address_map::encoded(blocks);
+        self.model.append(section, &bytes);
+        let pending = PendingRelocation {
+            offset: field.offset + u64::from(address),
+            kind,
+            target: Target::Place(start, Box::default()),
+            minus: None,
+            addend: 0,
+        };
+        self.model.sections[section].pending.push(pending);
+        Ok(())
     }
 
     /// Lists the traps of a function that starts at `start`.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use avarice_ir::{Global, Module};
-use avarice_mir::{Block, ConstPoolIndex, JumpTableIndex, MachineFunction};
+use avarice_mir::{Block, BlockSection, ConstPoolIndex, JumpTableIndex, MachineFunction};
 use cranelift_entity::EntityRef;
 
 use crate::buffer::FixupTarget;
@@ -60,7 +60,7 @@ impl ModuleNames<'_> {
     ) -> Option<String> {
         if let Some(entries) = function.compressed_tables[table] {
             let base = function.blocks.get(entries.base)?;
-            return Some(block_label(number, base.number));
+            return Some(plain_label(number, base.number));
         }
         let label = self.labels.of_table_base(number, table)?;
         Some(format!(".Ltmp{label}"))
@@ -134,7 +134,7 @@ impl PrintContext<'_> {
 
     /// The label of a block of this function.
     pub fn block(&self, block: Block) -> String {
-        block_label(self.number, self.function.function.blocks[block].number)
+        block_label(self.number, self.function.function, block)
     }
 }
 
@@ -159,9 +159,28 @@ pub(crate) fn jump_table_name(function: usize, index: usize) -> String {
     format!(".LJTI{function}_{index}")
 }
 
-/// The label of a block.
-pub(crate) fn block_label(function: usize, block: u32) -> String {
+/// The label of a block in function `number`: a symbol if it begins a section.
+pub(crate) fn block_label(number: usize, function: &MachineFunction, block: Block) -> String {
+    let data = &function.blocks[block];
+    if data.begins_section && function.layout.first() != Some(&block) {
+        return quoted(&section_symbol(function, data.section)).into_owned();
+    }
+    plain_label(number, data.number)
+}
+
+/// The label of a block that begins no section.
+fn plain_label(function: usize, block: u32) -> String {
     format!(".LBB{function}_{block}")
+}
+
+/// The symbol at the begin of a section of blocks.
+pub(crate) fn section_symbol(function: &MachineFunction, section: BlockSection) -> Vec<u8> {
+    let suffix = match section {
+        BlockSection::Number(number) => format!(".__part.{number}"),
+        BlockSection::Exception => ".eh".into(),
+        BlockSection::Cold => ".cold".into(),
+    };
+    [&function.name[..], suffix.as_bytes()].concat()
 }
 
 /// The local label of an exported global.

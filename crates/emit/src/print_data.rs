@@ -7,6 +7,7 @@ use avarice_ir::module::ComdatKind;
 use object::elf;
 
 use crate::asm_text::AsmText;
+use crate::block_address_map;
 use crate::data::{DataImage, DataReference};
 use crate::error::EmitError;
 use crate::module_metadata;
@@ -42,7 +43,7 @@ impl SectionPrinter {
                 };
                 let is_named = match spec.sharing {
                     Sharing::ByName => known.iter().all(|(at, number)| *number > 0 || is_other(at)),
-                    Sharing::ByKind | Sharing::Alone(_) => false,
+                    Sharing::ByKind | Sharing::Alone(_) | Sharing::Blocks(..) => false,
                 };
                 self.numbered += u32::from(!is_named);
                 let number = if is_named { 0 } else { self.numbered };
@@ -60,7 +61,23 @@ impl SectionPrinter {
                 return;
             }
         }
-        section_directive(names, spec, number, out);
+        let link = spec.link.map(|link| names.global(link));
+        section_directive(names, spec, (number, link.as_deref().unwrap_or("0")), out);
+    }
+
+    /// Goes to `spec`, a section that belongs to `code` and has its number.
+    pub(crate) fn enter_beside(
+        &mut self,
+        names: &ModuleNames<'_>,
+        spec: &SectionSpec,
+        code: &SectionSpec,
+        out: &mut String,
+    ) {
+        let known = self.known.get(&code.name).into_iter().flatten();
+        let number = known.into_iter().find(|(known, _)| known == code);
+        let number = number.map_or(0, |(_, number)| *number);
+        section_directive(names, spec, (number, &quoted(&code.name)), out);
+        self.current = Some(spec.clone());
     }
 }
 
@@ -68,7 +85,13 @@ fn data_spec(name: &[u8], kind: u32) -> SectionSpec {
     SectionSpec::new(name, kind, elf::SHF_ALLOC | elf::SHF_WRITE)
 }
 
-fn section_directive(names: &ModuleNames<'_>, spec: &SectionSpec, number: u32, out: &mut String) {
+/// Appends the directive for a section with a number, 0 for none, which is linked to `link` if it is linked.
+fn section_directive(
+    names: &ModuleNames<'_>,
+    spec: &SectionSpec,
+    (number, link): (u32, &str),
+    out: &mut String,
+) {
     let mut flags = String::new();
     for (bit, letter) in [
         (elf::SHF_ALLOC, 'a'),
@@ -97,6 +120,7 @@ fn section_directive(names: &ModuleNames<'_>, spec: &SectionSpec, number: u32, o
         elf::SHT_FINI_ARRAY => "fini_array",
         elf::SHT_PREINIT_ARRAY => "preinit_array",
         elf::SHT_NOTE => "note",
+        block_address_map::KIND => "llvm_bb_addr_map",
         kind => module_metadata::kind_name(kind).unwrap_or("progbits"),
     };
     let name = quoted(&spec.name);
@@ -105,8 +129,7 @@ fn section_directive(names: &ModuleNames<'_>, spec: &SectionSpec, number: u32, o
         let _ = write!(out, ",{}", spec.entry_size);
     }
     if spec.flags & u64::from(elf::SHF_LINK_ORDER) != 0 {
-        let link = spec.link.map(|link| names.global(link));
-        let _ = write!(out, ",{}", link.as_deref().unwrap_or("0"));
+        let _ = write!(out, ",{link}");
     }
     if let Some(comdat) = spec.group {
         let data = &names.module.comdats[comdat];

@@ -8,6 +8,7 @@ use avarice_ir::{
     Comdat, Const, DataLayout, Global, GlobalData, Linkage, MetadataId, Module, ThreadLocal, Type,
     UnnamedAddr,
 };
+use avarice_mir::BlockSection;
 use object::elf;
 
 use crate::elf_target::ElfTarget;
@@ -44,6 +45,8 @@ pub enum Sharing {
     ByKind,
     /// Only this global.
     Alone(Global),
+    /// Only the blocks of this function that belong to this section.
+    Blocks(Global, BlockSection),
 }
 
 impl SectionSpec {
@@ -213,6 +216,19 @@ pub struct SectionChooser<'a> {
 impl SectionChooser<'_> {
     /// The section of a function's code. `name` is its symbol.
     pub fn function(&self, global: Global, name: &[u8], retain: bool) -> SectionSpec {
+        self.code(global, name, retain, self.options.function_sections)
+    }
+
+    /// The section of the entry of a function whose blocks have sections of their own.
+    pub(crate) fn split_function(&self, global: Global, name: &[u8], retain: bool) -> SectionSpec {
+        let mut spec = self.code(global, name, retain, true);
+        if self.module.globals[global].section.is_some() {
+            spec.sharing = Sharing::Alone(global);
+        }
+        spec
+    }
+
+    fn code(&self, global: Global, name: &[u8], retain: bool, is_apart: bool) -> SectionSpec {
         let data = &self.module.globals[global];
         let is_large = self.is_large(global);
         let mut spec = SectionSpec::text();
@@ -230,13 +246,12 @@ impl SectionChooser<'_> {
         if is_large {
             spec = spec.into_large();
         }
-        let prefix = self.function_prefix(data);
+        let prefix = self.function_prefix(global);
         spec.name.extend_from_slice(prefix.unwrap_or_default());
         let is_associated = self.associate(&mut spec, global);
         spec.sharing = Sharing::ByName;
         let is_kept = retain && self.knows_retained();
-        let is_apart = data.comdat.is_some() || is_kept || is_associated;
-        let is_alone = self.options.function_sections || is_apart;
+        let is_alone = is_apart || data.comdat.is_some() || is_kept || is_associated;
         if is_alone {
             self.tell_apart(&mut spec, global, name);
         }
@@ -244,6 +259,35 @@ impl SectionChooser<'_> {
             spec.name.push(b'.');
         }
         self.finish(spec, global, retain)
+    }
+
+    /// The section of some blocks of a function whose own section is `code`. They have the symbol `symbol`.
+    pub(crate) fn blocks(
+        &self,
+        global: Global,
+        code: &SectionSpec,
+        section: BlockSection,
+        symbol: &[u8],
+    ) -> SectionSpec {
+        let mut spec = SectionSpec::text();
+        spec.group = self.module.globals[global].comdat;
+        spec.name.clone_from(&code.name);
+        let is_usual = *code.name == *b".text" || code.name.starts_with(b".text.");
+        let name = &self.module.globals[global].name;
+        match section {
+            BlockSection::Cold if is_usual => {
+                spec.name = [self.options.cold_prefix.as_bytes(), name].concat();
+            }
+            BlockSection::Exception if is_usual => spec.name = [b".text.eh.", &name[..]].concat(),
+            BlockSection::Number(_) if is_usual && self.options.unique_block_section_names => {
+                if !spec.name.ends_with(b".") {
+                    spec.name.push(b'.');
+                }
+                spec.name.extend_from_slice(symbol);
+            }
+            _ => spec.sharing = Sharing::Blocks(global, section),
+        }
+        spec
     }
 
     /// Makes a section that of one global, whose symbol is `name`.
@@ -300,10 +344,12 @@ impl SectionChooser<'_> {
         self.target.has_large_sections && model.is_large(self.module, self.layout, global)
     }
 
-    fn function_prefix(&self, data: &GlobalData) -> Option<&'static [u8]> {
+    fn function_prefix(&self, global: Global) -> Option<&'static [u8]> {
+        let data = &self.module.globals[global];
         let attrs = self.module.attrs(data.function()?.attrs.function);
         match () {
             () if !self.options.hot_cold_sections => None,
+            () if self.options.profiled.binary_search(&global).is_ok() => Some(b".hot"),
             () if attrs.has("hot") => Some(b".hot"),
             () if attrs.has("cold") => Some(b".unlikely"),
             () => None,
@@ -318,7 +364,7 @@ impl SectionChooser<'_> {
             if self.is_large(global) {
                 spec = spec.into_large();
             }
-            let prefix = self.function_prefix(data);
+            let prefix = self.function_prefix(global);
             spec.name.extend_from_slice(prefix.unwrap_or_default());
             self.tell_apart(&mut spec, global, name);
             if prefix.is_some() && !self.options.unique_section_names {

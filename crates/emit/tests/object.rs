@@ -138,6 +138,7 @@ fn code(bytes: &[u8], fixups: Vec<Fixup>) -> FunctionCode {
         exception_table: None,
         entry: None,
         patch: None,
+        mapped_blocks: None,
         debug: None,
         has_unwind_table: false,
         has_b_key: false,

@@ -10,7 +10,9 @@
 
 use avarice_ir::Function;
 use avarice_mir::InsertPoint;
-use avarice_mir::{Block, CfiInstruction, InstBuilder, MachineFunction, Operand, OperandValue};
+use avarice_mir::{
+    Block, BlockSections, CfiInstruction, InstBuilder, MachineFunction, Operand, OperandValue,
+};
 use avarice_target::{InstrFlags, op};
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -152,12 +154,40 @@ pub enum Check<'a> {
     Paths(Option<&'a Function>),
 }
 
+/// What holds at the entry of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct EntryRule {
+    /// The DWARF number of the register from which the canonical frame address counts.
+    pub register: u16,
+    /// How far above it the address is, in bytes.
+    pub offset: i64,
+    /// The DWARF number of the frame pointer.
+    pub frame_pointer: u16,
+}
+
+/// The rows of a block that begins a section, where nothing of the blocks before it holds.
+fn all_rows(function: &MachineFunction, wanted: &Rows, entry: &EntryRule) -> Vec<CfiInstruction> {
+    let mut rows = vec![CfiInstruction::DefCfa(wanted.register, wanted.offset)];
+    if function.target_info.uses_frame_pointer {
+        // It is saved after the return address.
+        rows.push(CfiInstruction::Offset(
+            entry.frame_pointer,
+            -2 * entry.offset,
+        ));
+    }
+    for (register, slot) in &function.frame.callee_saved {
+        let number = function.target.reg(*register).dwarf as u16;
+        let offset = function.frame.object(*slot).offset;
+        rows.push(CfiInstruction::Offset(number, offset));
+    }
+    rows
+}
+
 /// Inserts rows where layout and control flow disagree.
 ///
 /// # Requires
 /// Final block order; on every path to a block the same rows (as frame lowering leaves it), which `check`
 /// asks to verify.
-/// `register` and `offset` are the rule at function entry.
 ///
 /// # Ensures
 /// What holds by reading the blocks in layout order is right in each.
@@ -166,16 +196,17 @@ pub enum Check<'a> {
 /// A register is saved in two places; with `check`, paths to a block disagree.
 pub fn run(
     function: &mut MachineFunction,
-    register: u16,
-    offset: i64,
+    entry: &EntryRule,
     check: Check<'_>,
 ) -> Result<(), String> {
-    if function.cfi.is_empty() || function.layout.is_empty() {
+    let is_split = function.block_sections == BlockSections::Sections;
+    let has_rows = !function.cfi.is_empty() || is_split && function.target_info.needs_frame_moves;
+    if !has_rows || function.layout.is_empty() {
         return Ok(());
     }
     let start = Rows {
-        register,
-        offset,
+        register: entry.register,
+        offset: entry.offset,
         saved: SmallVec::new(),
     };
     let mut places = Places::default();
@@ -203,7 +234,11 @@ pub fn run(
         let after = rows_after(function, block, wanted, &mut places)?;
         if at > 0 {
             let before = function.blocks[block].first.expand();
-            for row in wanted.difference(&current, &places) {
+            let rows = match function.blocks[block].begins_section {
+                true => all_rows(function, wanted, entry),
+                false => wanted.difference(&current, &places),
+            };
+            for row in rows {
                 let index = function.cfi.push(row);
                 InstBuilder::new(function, op::CFI_INSTRUCTION)
                     .op(Operand::cfi(index))

@@ -45,6 +45,7 @@
 //! A function that does not ask for a pass pays for looking up the attribute.
 
 pub mod alias;
+pub mod basic_block_sections;
 pub mod block_placement;
 pub mod branch_folder;
 pub mod branch_relaxation;

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use crate::entities::{Block, Inst};
 
 /// The section of a basic block: each group of blocks can have its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum BlockSection {
     /// By number; 0 is the function's.
     Number(u32),
@@ -16,6 +16,18 @@ pub enum BlockSection {
     Exception,
     /// That of code which is seldom executed.
     Cold,
+}
+
+/// What the blocks of a function have of their own in the assembly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum BlockSections {
+    /// Nothing.
+    #[default]
+    None,
+    /// Labels, and entries in the map of block addresses (`-basic-block-sections=labels`).
+    Labels,
+    /// Sections, as [`BlockData::section`] says.
+    Sections,
 }
 
 /// A machine basic block.
@@ -53,6 +65,10 @@ pub struct BlockData {
     pub eh_funclet_entry: bool,
     /// Section in which the block is placed.
     pub section: BlockSection,
+    /// Whether it is the first block of its section, in a function whose blocks have sections.
+    pub begins_section: bool,
+    /// Whether it is the last one.
+    pub ends_section: bool,
     /// The block's number before any change and the number of its copy, for profiles.
     pub block_id: Option<(u32, u32)>,
     /// Bytes of a call frame that is open at the start.
@@ -78,6 +94,8 @@ impl BlockData {
             inline_asm_br_target: false,
             eh_funclet_entry: false,
             section: BlockSection::Number(0),
+            begins_section: false,
+            ends_section: false,
             block_id: None,
             call_frame_size: 0,
         }

@@ -20,7 +20,7 @@ use avarice_target::{InstrFlags, Opcode, PhysReg, RegClass, SubRegIdx, TargetDes
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap, SecondaryMap};
 
-use crate::block::BlockData;
+use crate::block::{BlockData, BlockSections};
 use crate::builder::InstParts;
 use crate::callee_saved::CalleeSaved;
 use crate::const_pool::{ConstPoolEntry, ConstPoolLookup, ConstPoolValue};
@@ -222,6 +222,10 @@ pub struct MachineFunction {
     pub(crate) vreg_classes: PrimaryMap<VReg, RegClass>,
     /// Frame.
     pub frame: FrameInfo,
+    /// What blocks have of their own in the assembly.
+    pub block_sections: BlockSections,
+    /// Whether new blocks get a number that stays ([`crate::BlockData::block_id`]).
+    pub names_blocks: bool,
     /// The number that the next new block gets. It is above those of all blocks, removed ones too, since blocks were
     /// numbered by the layout.
     pub(crate) next_block_number: u32,
@@ -396,6 +400,8 @@ impl MachineFunction {
                 call_align: 16,
                 ..FrameInfo::default()
             },
+            block_sections: BlockSections::None,
+            names_blocks: false,
             next_block_number: 0,
             inserted: 0,
             const_pool: PrimaryMap::new(),

@@ -12,7 +12,36 @@ impl MachineFunction {
     pub fn create_block(&mut self) -> Block {
         let number = self.next_block_number;
         self.next_block_number += 1;
-        self.blocks.push(BlockData::new(number))
+        let block = self.blocks.push(BlockData::new(number));
+        if self.names_blocks {
+            self.blocks[block].block_id = Some((block.as_u32(), 0));
+        }
+        block
+    }
+
+    /// Gives each block a number that stays, and each one that is made from now on.
+    pub fn name_blocks(&mut self) {
+        self.names_blocks = true;
+        for (block, data) in self.blocks.iter_mut() {
+            data.block_id.get_or_insert((block.as_u32(), 0));
+        }
+    }
+
+    /// Notes which blocks are the first and last ones of their sections.
+    pub fn mark_section_borders(&mut self) {
+        let mut previous: Option<Block> = None;
+        for block in &self.layout {
+            let section = self.blocks[*block].section;
+            let begins = previous.is_none_or(|previous| self.blocks[previous].section != section);
+            if let Some(previous) = previous {
+                self.blocks[previous].ends_section = begins;
+            }
+            self.blocks[*block].begins_section = begins;
+            previous = Some(*block);
+        }
+        if let Some(last) = previous {
+            self.blocks[last].ends_section = true;
+        }
     }
 
     /// Adds a block at the end of the layout.

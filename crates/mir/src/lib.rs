@@ -44,7 +44,7 @@ pub mod text_names;
 pub mod verifier;
 
 pub use avarice_ir::BranchProbability;
-pub use block::BlockData;
+pub use block::{BlockData, BlockSection, BlockSections};
 pub use block_frequency::BlockFrequencies;
 pub use builder::InstBuilder;
 pub use callee_saved::CalleeSaved;

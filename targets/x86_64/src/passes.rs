@@ -1,7 +1,7 @@
 //! The machine passes that only this target has, and their places in the pipeline.
 
 use avarice_machine::cfi_inserter;
-use avarice_machine::cfi_inserter::Check;
+use avarice_machine::cfi_inserter::{Check, EntryRule};
 use avarice_machine::early_if_conversion::{self, IfConverter};
 use avarice_machine::live_range_shrink;
 use avarice_machine::machine_combiner::{self, Combiner};
@@ -24,6 +24,7 @@ use crate::fixup_setcc;
 use crate::fixup_vector_constants;
 use crate::flags_copy;
 use crate::optimize_leas;
+use crate::reg;
 use crate::scheduling;
 use crate::selections::Selections;
 use crate::store_forwarding;
@@ -44,7 +45,12 @@ const CFI_INSTR_INSERTER: MachinePass = MachinePass {
                     true => Check::Paths(ir_function.and_then(|it| unit.module.globals[it].body())),
                     false => Check::None,
                 };
-                cfi_inserter::run(&mut unit.function, register, i64::from(offset), check)
+                let entry = EntryRule {
+                    register,
+                    offset: i64::from(offset),
+                    frame_pointer: unit.function.target.reg(reg::RBP).dwarf as u16,
+                };
+                cfi_inserter::run(&mut unit.function, &entry, check)
             })
         },
     )

@@ -197,6 +197,7 @@ impl Plan {
             plan.passes = found.collect::<Result<_, String>>()?;
         }
         plan.drop_unused_loops(&all);
+        plan.drop_section_passes(options);
         // A pass that does not exist here, or is for another target, is left out as it is.
         let is_ours = |name: &&String| !llc_passes::is_known(name);
         let unknown: Vec<String> = options.omit_pass.iter().filter(is_ours).cloned().collect();
@@ -249,6 +250,17 @@ impl Plan {
         if !others.any(|pass| place(pass.name) > rewriting) {
             self.passes.retain(|pass| pass.name != "machine-loops");
         }
+    }
+
+    /// Leaves out the passes about sections of blocks where nothing asks for these, unless they are named.
+    fn drop_section_passes(&mut self, options: &CodegenOptions) {
+        let sections = &options.block_sections;
+        let is_named = !options.run_pass.is_empty() || options.passes.is_some();
+        self.passes.retain(|pass| match pass.name {
+            "bb-path-cloning" => sections.has_profile(),
+            "bbsections-prepare" => sections.has_passes() || is_named,
+            _ => true,
+        });
     }
 
     /// Whether the verifier runs around `pass`.

@@ -1,5 +1,6 @@
 //! All machine passes in order. Selection comes before them, encoding after.
 
+use avarice_machine::basic_block_sections;
 use avarice_machine::finalize_isel;
 use avarice_machine::init_undef;
 use avarice_machine::live_debug_values;
@@ -96,6 +97,8 @@ pub const TABLE: &[Step] = &[
     Pass(&patchable_function::PASS),
     Target(PreEmit),
     Pass(&live_debug_values::PASS),
+    Pass(&basic_block_sections::PATH_CLONING),
+    Pass(&basic_block_sections::PASS),
     Target(PostBbSections),
     Pass(&stack_frame_layout::PASS),
     Target(PreEmit2),

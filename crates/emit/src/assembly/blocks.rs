@@ -18,6 +18,7 @@ use avarice_target::{InstrFlags, op};
 
 use super::Printer;
 use super::functions::Current;
+use crate::block_address_map::has_labels;
 use crate::buffer::FixupTarget;
 use crate::debug::loc_directive;
 use crate::debug::rows::{LineRow, RowChooser};
@@ -246,7 +247,9 @@ impl Printer<'_> {
         let loops = self.out.is_verbose().then(|| Loops::of(function, number));
         let mut before = None;
         for block in &function.layout {
+            self.begin_section(current, *block);
             self.block_start(current, *block, before, loops.as_ref())?;
+            self.begin_section_rows(current, *block, unwind);
             before = Some(*block);
             for inst in function.block_insts(*block) {
                 if let Some(symbol) = eh_label(function, inst) {
@@ -269,12 +272,13 @@ impl Printer<'_> {
                     let _ = writeln!(self.out, "{name}:");
                 }
                 if self.emitter.has_trap(function, inst) {
-                    self.list_trap(number, global, inst);
+                    self.list_trap(current, inst);
                 }
                 if landing_pad == Some(inst) {
                     let _ = writeln!(self.out, ".Lpatch{number}:");
                 }
             }
+            self.block_end(current, *block, unwind);
         }
         Ok(())
     }
@@ -323,11 +327,14 @@ impl Printer<'_> {
                 self.out.comment(line);
             }
         }
-        let is_named = data.machine_address_taken
+        let is_first = before.is_none();
+        let is_labelled = data.begins_section || has_labels(function, self.lists_blocks());
+        let is_named = is_labelled && !is_first
+            || data.machine_address_taken
             || data.eh_funclet_entry
             || !data.preds.is_empty() && !is_only_fallen_into(function, block, before);
         if is_named {
-            let _ = writeln!(self.out, "{}:", block_label(number, data.number));
+            let _ = writeln!(self.out, "{}:", block_label(number, function, block));
         } else if self.out.is_verbose() {
             let mark = self.out.mark();
             let _ = writeln!(self.out, "{mark} %bb.{}:", data.number);

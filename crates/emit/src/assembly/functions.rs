@@ -20,10 +20,11 @@ use std::fmt::Write;
 
 use avarice_ir::Global;
 use avarice_ir::printer::print_global_name;
-use avarice_mir::{ConstPoolEntry, ConstPoolIndex, ConstPoolValue, MachineFunction};
+use avarice_mir::{BlockSections, ConstPoolEntry, ConstPoolIndex, ConstPoolValue, MachineFunction};
 use cranelift_entity::EntityRef;
 
 use super::Printer;
+use crate::block_address_map;
 use crate::debug::rows::RowChooser;
 use crate::error::EmitError;
 use crate::exception_table::{CodePoint, ExceptionTable};
@@ -73,7 +74,9 @@ impl Printer<'_> {
             Some((rows, first)) => (Some(rows), first),
             None => (None, None),
         };
-        if table.is_some() || self.debug.is_some() || entry.is_some() {
+        let map = block_address_map::entries(function, self.lists_blocks());
+        let is_labelled = block_address_map::has_labels(function, self.lists_blocks());
+        if table.is_some() || self.debug.is_some() || entry.is_some() || is_labelled {
             let _ = writeln!(self.out, ".Lfunc_begin{number}:");
         }
         self.line(first);
@@ -87,15 +90,22 @@ impl Printer<'_> {
             print_data::image(&self.names, prologue, &mut self.out.text)?;
         }
         self.body(&current, unwind, rows)?;
+        let is_split = function.block_sections == BlockSections::Sections;
+        if is_split {
+            self.enter_code(&current);
+        }
         let name = self.names.global(global).into_owned();
         let _ = writeln!(self.out, ".Lfunc_end{number}:");
         let _ = writeln!(self.out, "\t.size\t{name}, .Lfunc_end{number}-{name}");
-        if unwind {
+        if unwind && !is_split {
             self.out.push_str("\t.cfi_endproc\n");
         }
         self.jump_tables(&current);
         if let Some(table) = &table {
             self.exception_table(&current, table)?;
+        }
+        if let Some(map) = &map {
+            self.block_addresses(&current, map);
         }
         if entry.is_some_and(|entry| entry.is_listed) {
             self.list_patch(&current);
@@ -103,6 +113,27 @@ impl Printer<'_> {
         self.out.comment("-- End function");
         self.out.end_line();
         Ok(())
+    }
+
+    /// Whether the addresses of the blocks of all functions are listed.
+    pub(super) fn lists_blocks(&self) -> bool {
+        self.names.options.lists_block_addresses
+    }
+
+    /// The section of a function's code.
+    pub(super) fn code_section(&self, current: &Current<'_>) -> SectionSpec {
+        let name = self.names.names.get(current.global);
+        let retain = self.retains(current.global);
+        match current.function.block_sections {
+            BlockSections::Sections => self.chooser.split_function(current.global, name, retain),
+            _ => self.chooser.function(current.global, name, retain),
+        }
+    }
+
+    /// Goes to the section of a function's code.
+    fn enter_code(&mut self, current: &Current<'_>) {
+        let code = self.code_section(current);
+        self.enter(&code);
     }
 
     /// The label before or after a call that may unwind, or of a landing pad.
@@ -168,8 +199,7 @@ impl Printer<'_> {
         let Current {
             global, function, ..
         } = *current;
-        let symbol = self.names.names.get(global);
-        self.enter(&self.chooser.function(global, symbol, self.retains(global)));
+        self.enter_code(current);
         self.visibility(global);
         self.binding(global);
         let blocks = function.layout.iter().map(|b| function.blocks[*b].align);
@@ -236,9 +266,9 @@ impl Printer<'_> {
     }
 
     /// Records the trap of a type check, and continues after it.
-    pub(super) fn list_trap(&mut self, number: usize, global: Global, inst: avarice_mir::Inst) {
-        let name = self.names.names.get(global);
-        let code = self.chooser.function(global, name, self.retains(global));
+    pub(super) fn list_trap(&mut self, current: &Current<'_>, inst: avarice_mir::Inst) {
+        let Current { number, global, .. } = *current;
+        let code = self.code_section(current);
         let link = *self.trap_links.entry(code.clone()).or_insert(global);
         self.enter(&trap_section(&code, link));
         let trap = check_trap_label(number, inst);
@@ -255,8 +285,7 @@ impl Printer<'_> {
             global,
             function,
         } = *current;
-        let name = self.names.names.get(global);
-        let code = self.chooser.function(global, name, self.retains(global));
+        let code = self.code_section(current);
         self.enter(&list_section(&code, global, self.names.options));
         print_data::alignment(8, &mut self.out);
         let room = self.names.labels.of_room(number);
@@ -389,7 +418,7 @@ impl Printer<'_> {
             let _ = writeln!(self.out, "{name}:");
             let word = self.word(size);
             for block in table {
-                let label = block_label(number, function.blocks[*block].number);
+                let label = block_label(number, function, *block);
                 let _ = match &base {
                     Some(base) if compressed.is_some() => {
                         writeln!(self.out, "\t{word}\t({label}-{base})>>{COMPRESSED_SHIFT}")

@@ -8,6 +8,7 @@
 //!   cfi        call frame instructions
 //! ```
 
+mod block_sections;
 mod blocks;
 mod cfi;
 mod functions;

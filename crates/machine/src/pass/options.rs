@@ -3,6 +3,7 @@
 use avarice_mir::hooks::BranchBits;
 
 use crate::alias::Evidence;
+use crate::basic_block_sections::BlockSectionOptions;
 use crate::schedule::target_model::Detail;
 
 /// What the command line asks of passes.
@@ -44,6 +45,8 @@ pub struct PassOptions {
     pub stack_coloring: StackColoringOptions,
     /// How far it is followed where variables are.
     pub debug_locations: DebugLocationOptions,
+    /// Which blocks get sections of their own.
+    pub block_sections: BlockSectionOptions,
     /// Whether stack objects stay in the order of their numbers (not `-stack-symbol-ordering`).
     pub keeps_stack_order: bool,
 }

@@ -6,7 +6,7 @@ use avarice_target::LaneMask;
 use super::document::DocumentReader;
 use super::error::{Result, Span, fault};
 use super::lexer::{Lexer, TOO_LARGE_FOR_32_BITS, TOO_LARGE_FOR_64_BITS, Tok, Token, unescape};
-use crate::block::BlockSection;
+use crate::block::{BlockSection, BlockSections};
 use crate::entities::{Block, Inst};
 use crate::function::MiFlags;
 use avarice_ir::BranchProbability;
@@ -224,6 +224,7 @@ impl DocumentReader<'_> {
             "ehfunclet-entry" => data.eh_funclet_entry = true,
             "bbsections" => {
                 cursor.advance()?;
+                self.function.block_sections = BlockSections::Sections;
                 data.section = match cursor.word() {
                     "Exception" => BlockSection::Exception,
                     "Cold" => BlockSection::Cold,
@@ -241,6 +242,9 @@ impl DocumentReader<'_> {
                     _ => 0,
                 };
                 data.block_id = Some((base, copy));
+                if self.function.block_sections == BlockSections::None {
+                    self.function.block_sections = BlockSections::Labels;
+                }
                 return Ok(());
             }
             _ => return cursor.fail("expected an attribute of the block"),

@@ -9,6 +9,7 @@ use super::MirTarget;
 use super::error::{Result, Span, fault};
 use super::names::{FileState, FunctionSymbols};
 use super::yaml::{Entry, Node, NodeKind};
+use crate::block::BlockSections;
 use crate::const_pool::{ConstPoolEntry, ConstPoolValue};
 use crate::entities::{Block, ConstPoolIndex, FrameIndex, JumpTableIndex, Symbol, VReg};
 use crate::function::MachineFunction;
@@ -179,6 +180,9 @@ impl<'a> DocumentReader<'a> {
         self.read_frame(map)?;
         if let Some(node) = find_entry(map, "jumpTable") {
             self.read_jump_tables(node)?;
+        }
+        if self.function.block_sections == BlockSections::Sections {
+            self.function.mark_section_borders();
         }
         self.read_blocks(body)?;
         if let Some(node) = find_entry(map, "callSites") {

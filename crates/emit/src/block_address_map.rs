@@ -1,0 +1,136 @@
+//! The map of block addresses (`.llvm_bb_addr_map`), by which profilers find the block that an address is in.
+//!
+//! ```text
+//!   version, features, the function's address, number of blocks
+//!   for each block: its number, distance from the end of the block before it, size, what is known of it
+//! ```
+//!
+//! Source: LLVM's documentation of extensions, "SHT_LLVM_BB_ADDR_MAP Section (basic block address map)".
+
+use avarice_ir::Global;
+use avarice_mir::{Block, BlockSections, Inst, MachineFunction};
+use avarice_target::{InstrFlags, op};
+use gimli::leb128::write as leb128;
+use object::elf;
+
+use crate::inst_facts::emits_nothing;
+use crate::sections::SectionSpec;
+
+/// The kind of section that the map is in.
+pub(crate) const KIND: u32 = 0x6fff_4c0a;
+/// The version of the map.
+pub(crate) const VERSION: u8 = 2;
+/// That there are several ranges of blocks.
+pub(crate) const SEVERAL_RANGES: u8 = 1 << 3;
+
+/// The entry of a block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BlockEntry {
+    /// The block.
+    pub(crate) block: Block,
+    /// The number by which profiles name it.
+    pub(crate) id: u32,
+    /// What is known of it.
+    pub(crate) flags: u32,
+}
+
+/// Offsets of a block in the code of its function.
+#[derive(Clone, Copy, Debug)]
+pub struct MappedBlock {
+    pub(crate) id: u32,
+    pub(crate) flags: u32,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+/// Whether the blocks of a function have labels at their begins and ends.
+pub(crate) fn has_labels(function: &MachineFunction, lists_all: bool) -> bool {
+    function.block_sections == BlockSections::Labels || lists_all
+}
+
+/// The blocks that are listed of `function`; `None` if it is not listed at all.
+pub(crate) fn entries(function: &MachineFunction, lists_all: bool) -> Option<Vec<BlockEntry>> {
+    if !has_labels(function, lists_all) || !has_code(function) {
+        return None;
+    }
+    let mut entries = Vec::with_capacity(function.layout.len());
+    for (at, block) in function.layout.iter().enumerate() {
+        let next = function.layout.get(at + 1).copied();
+        entries.push(BlockEntry {
+            block: *block,
+            id: function.blocks[*block].block_id?.0,
+            flags: flags(function, *block, next),
+        });
+    }
+    Some(entries)
+}
+
+/// Whether any instruction of a function is code.
+fn has_code(function: &MachineFunction) -> bool {
+    let mut insts = function
+        .layout
+        .iter()
+        .flat_map(|b| function.block_insts(*b));
+    insts.any(|inst| function.opcode(inst) != op::EH_LABEL && !emits_nothing(function, inst))
+}
+
+/// What the map says of a block, before `next` in the layout.
+fn flags(function: &MachineFunction, block: Block, next: Option<Block>) -> u32 {
+    let data = &function.blocks[block];
+    let last = data.last.expand();
+    let has = |flag| last.is_some_and(|last: Inst| function.desc(last).has(flag));
+    let returns = has(InstrFlags::RETURN);
+    let calls = returns && has(InstrFlags::CALL);
+    let next = next.filter(|next| function.is_successor(block, *next));
+    let goes_on = next
+        .is_some_and(|next| !has(InstrFlags::BARRIER) || terminators_name(function, block, next));
+    let indirect = has(InstrFlags::INDIRECT_BRANCH);
+    [returns, calls, data.eh_pad, goes_on, indirect]
+        .into_iter()
+        .enumerate()
+        .map(|(bit, is_set)| u32::from(is_set) << bit)
+        .sum()
+}
+
+/// Whether a terminator of `block` leads to `to` by name.
+fn terminators_name(function: &MachineFunction, block: Block, to: Block) -> bool {
+    let first = function.first_terminator(block);
+    let mut terminators = std::iter::successors(first, |inst| function.next_inst(*inst));
+    terminators.any(|inst| {
+        let mut operands = function.operands(inst).iter();
+        operands.any(|operand| operand.as_block() == Some(to))
+    })
+}
+
+/// The section of the map for code in section `code`, in which `first` is the first function.
+pub(crate) fn section(code: &SectionSpec, first: Global) -> SectionSpec {
+    SectionSpec {
+        group: code.group,
+        link: Some(first),
+        ..SectionSpec::new(b".llvm_bb_addr_map", KIND, elf::SHF_LINK_ORDER)
+    }
+}
+
+/// The map of a function but for its address, whose place is the second value, in bytes from the start.
+pub(crate) fn encoded(blocks: &[MappedBlock]) -> (Vec<u8>, u32) {
+    let mut bytes = vec![VERSION, 0];
+    let address = bytes.len() as u32;
+    bytes.extend([0; 8]);
+    let number = |bytes: &mut Vec<u8>, value: u32| {
+        leb128::unsigned(bytes, value.into()).expect("writing to memory does not fail");
+    };
+    number(&mut bytes, blocks.len() as u32);
+    let mut end = 0;
+    for block in blocks {
+        for value in [
+            block.id,
+            block.start - end,
+            block.end - block.start,
+            block.flags,
+        ] {
+            number(&mut bytes, value);
+        }
+        end = block.end;
+    }
+    (bytes, address)
+}
