@@ -115,14 +115,7 @@ fn waiting_functions(ir: &Ir) -> Vec<Global> {
             _ => None,
         })
         .collect();
-    let with_addresses: BTreeSet<Global> = ir
-        .consts
-        .iter()
-        .filter_map(|(_, data)| match data.kind {
-            ConstKind::BlockAddress(global, _) => Some(global),
-            _ => None,
-        })
-        .collect();
+    let with_addresses = with_block_addresses(ir);
     let can_wait = |(global, data): (Global, &GlobalData)| {
         let function = data.function()?;
         let conventions = [CallingConv::C, CallingConv::FAST, CallingConv::COLD];
@@ -134,6 +127,16 @@ fn waiting_functions(ir: &Ir) -> Vec<Global> {
         waits.then_some(global)
     };
     defined(ir).filter_map(can_wait).collect()
+}
+
+/// Functions of whose blocks there are addresses.
+fn with_block_addresses(ir: &Ir) -> BTreeSet<Global> {
+    let consts = ir.consts.iter();
+    let functions = consts.filter_map(|(_, data)| match data.kind {
+        ConstKind::BlockAddress(global, _) => Some(global),
+        _ => None,
+    });
+    functions.collect()
 }
 
 /// The global whose address a constant is computed from.
@@ -166,12 +169,15 @@ fn share_names(ir: &mut Ir) {
     }
 }
 
-/// The same module with declarations alone.
+/// The same module with declarations alone. Only what addresses of blocks are about keeps its blocks, of which no code is made.
 fn skeleton(ir: &Ir) -> Ir {
     let mut skeleton = ir.clone();
+    let with_addresses = with_block_addresses(ir);
     let globals: Vec<Global> = skeleton.globals.keys().collect();
     for global in globals {
-        if !skeleton.globals[global].is_declaration() {
+        if with_addresses.contains(&global) {
+            skeleton.globals[global].linkage = Linkage::AvailableExternally;
+        } else if !skeleton.globals[global].is_declaration() {
             skeleton.globals[global] = declaration(&skeleton.globals[global], &skeleton);
         }
     }

@@ -26,7 +26,7 @@ pub use crate::x86_options::X86PassOptions;
 
 /// A compiler backend: LLVM IR or machine IR in, object code out.
 #[derive(Parser, Debug)]
-#[command(name = "avarice", version, max_term_width = 100)]
+#[command(name = "avarice", version, long_version = crate::version::long(), max_term_width = 100)]
 pub struct CommandLine {
     /// What to do.
     #[command(subcommand)]

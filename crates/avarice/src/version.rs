@@ -1,6 +1,8 @@
-//! `avarice compile --version`: the targets and their processors, in the form of LLVM's tools.
+//! `--version`: the commit, the targets, the LLVM that is followed; of `avarice compile` also the processors, in the form of
+//! LLVM's tools.
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 use target_lexicon::Triple;
 
@@ -20,7 +22,22 @@ const TARGETS: [(&str, &str, &str); 2] = [
     ),
 ];
 
-/// What is printed.
+/// The version of LLVM whose decisions these are, and that of the language that is read.
+const LLVM: &str = "19.1.7";
+
+static LONG: LazyLock<String> = LazyLock::new(|| {
+    let commit = option_env!("AVARICE_COMMIT").unwrap_or("unknown, a development build");
+    let names = TARGETS.map(|(_, name, _)| name).join(", ");
+    let version = env!("CARGO_PKG_VERSION");
+    format!("{version}\ncommit: {commit}\ntargets: {names}\nfollows LLVM {LLVM}")
+});
+
+/// What follows the program's name for `avarice --version`: the version, the commit where it is known, the targets.
+pub(crate) fn long() -> &'static str {
+    &LONG
+}
+
+/// What `avarice compile --version` prints.
 pub(crate) fn text() -> String {
     let mut out = format!("avarice {}\n", env!("CARGO_PKG_VERSION"));
     let _ = writeln!(

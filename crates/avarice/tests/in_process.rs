@@ -7,9 +7,10 @@ use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// Runs one program; what is wrong, if anything is.
-fn run(avarice: &Path, input: &Path, level: &str, expected: &Path) -> Result<(), String> {
+fn run(avarice: &Path, input: &Path, options: &[&str], expected: &Path) -> Result<(), String> {
     let output = Command::new(avarice)
-        .args(["run", level])
+        .arg("run")
+        .args(options)
         .arg(input)
         // Nothing of a compiler is needed.
         .env("CC", "/nonexistent")
@@ -20,7 +21,7 @@ fn run(avarice: &Path, input: &Path, level: &str, expected: &Path) -> Result<(),
     match output.stdout == expected {
         true => Ok(()),
         false => Err(format!(
-            "{level} {}: {}\n{}",
+            "{options:?} {}: {}\n{}",
             input.display(),
             output.status,
             String::from_utf8_lossy(&output.stderr)
@@ -34,7 +35,12 @@ fn programs_print_what_they_should() {
     let avarice = Path::new(env!("CARGO_BIN_EXE_avarice"));
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
     let mut wrong = Vec::new();
-    for (clangs, ours) in [("O2", "-O2"), ("O0", "-O0")] {
+    let ways: [(&str, &[&str]); 3] = [
+        ("O2", &["-O2"]),
+        ("O2", &["-O2", "--lazy"]),
+        ("O0", &["-O0"]),
+    ];
+    for (clangs, ours) in ways {
         let folder = programs.join("ll/x86_64").join(clangs);
         for entry in fs::read_dir(folder).expect("programs are shipped") {
             let input = entry.expect("readable folder").path();
@@ -175,6 +181,7 @@ fn debuggers_see_the_functions() {
 const LAZY: &str = r#"
 @format = private constant [13 x i8] c"%d %d %.1f\0A\00\00"
 @table = internal constant [2 x ptr] [ptr @sum, ptr @same]
+@labels.table = internal constant [2 x ptr] [ptr blockaddress(@labels, %first), ptr blockaddress(@labels, %second)]
 declare i32 @printf(ptr, ...)
 declare void @llvm.va_start(ptr)
 declare void @missing()
@@ -213,9 +220,10 @@ entry:
   %function = load ptr, ptr %place
   %same = call i32 %function(ptr %function)
   %second = call i32 (i32, ...) @second(i32 2, i32 7, i32 8)
+  %labels = call i32 @labels(i32 1)
   %sum = call double @sum(i32 1, i64 2, <4 x float> <float 0.0, float 0.0, float 0.0, float 3.0>, double 0.5,
                           <4 x i32> <i32 0, i32 0, i32 4, i32 0>, i32 5, i32 6, i32 7, i32 8)
-  call i32 (ptr, ...) @printf(ptr @format, i32 %same, i32 %second, double %sum)
+  call i32 (ptr, ...) @printf(ptr @format, i32 %labels, i32 %second, double %sum)
   %more = icmp sgt i32 %argc, 1
   br i1 %more, label %calls_missing, label %end
 calls_missing:
@@ -223,6 +231,20 @@ calls_missing:
   br label %end
 end:
   ret i32 0
+}
+; Not one of those that wait.
+define internal i32 @labels(i32 %index) {
+entry:
+  %place = getelementptr [2 x ptr], ptr @labels.table, i32 0, i32 %index
+  %label = load ptr, ptr %place
+  indirectbr ptr %label, [label %first, label %second]
+first:
+  ret i32 10
+second:
+  %place2 = getelementptr [2 x ptr], ptr @table, i32 0, i32 1
+  %function = load ptr, ptr %place2
+  %same = call i32 %function(ptr @same)
+  ret i32 %same
 }
 define internal void @uses_missing() noinline {
   call void @missing()

@@ -14,19 +14,40 @@ const FOLDERS: [&str; 7] = [
     "/usr/lib",
 ];
 
+/// Libraries of the system whose version has not changed in twenty years: looking into folders for it takes longer than
+/// loading them.
+const KNOWN: [(&str, u32); 6] = [
+    ("m", 6),
+    ("c", 6),
+    ("stdc++", 6),
+    ("dl", 2),
+    ("pthread", 0),
+    ("rt", 1),
+];
+
 /// What to try for `-lNAME`, in order: `libNAME.so`, then its versions in `folders` and those of the system, newest first.
 /// Without a compiler's packages only those with versions are there, and with them the first may be a linker script.
-pub(crate) fn candidates(name: &str, folders: &[PathBuf]) -> Vec<PathBuf> {
+pub(crate) fn candidates(name: &str, folders: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
     let file = format!("lib{name}.so");
-    let mut all: Vec<PathBuf> = folders.iter().map(|folder| folder.join(&file)).collect();
-    all.push(file.clone().into());
-    let system = FOLDERS.iter().map(Path::new);
-    for folder in folders.iter().map(PathBuf::as_path).chain(system) {
-        let mut versions = versions(folder, &file);
+    let given = folders.iter().map(|folder| folder.join(&file));
+    let given: Vec<PathBuf> = given.collect();
+    let known = KNOWN.iter().filter(move |(known, _)| *known == name);
+    let known: Vec<PathBuf> = known
+        .map(|(_, version)| format!("{file}.{version}").into())
+        .collect();
+    let system = FOLDERS.iter().map(PathBuf::from);
+    let all: Vec<PathBuf> = folders.iter().cloned().chain(system).collect();
+    let in_system = PathBuf::from(&file);
+    let in_folders = all.into_iter().flat_map(move |folder| {
+        let mut versions = versions(&folder, &file);
         versions.sort_by(|a, b| b.0.cmp(&a.0));
-        all.extend(versions.into_iter().map(|(_, path)| path));
-    }
-    all
+        versions.into_iter().map(|(_, path)| path)
+    });
+    given
+        .into_iter()
+        .chain(known)
+        .chain([in_system])
+        .chain(in_folders)
 }
 
 /// The files `FILE.1.2` of a folder with their versions.
@@ -55,7 +76,7 @@ mod tests {
         for name in ["libx.so.2", "libx.so.10", "libx.so.x", "liby.so.3"] {
             fs::write(folder.join(name), "").expect("a file");
         }
-        let found = candidates("x", std::slice::from_ref(&folder));
+        let found: Vec<PathBuf> = candidates("x", std::slice::from_ref(&folder)).collect();
         let own: Vec<_> = found
             .iter()
             .filter(|path| path.starts_with(&folder))
