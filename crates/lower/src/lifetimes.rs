@@ -25,8 +25,7 @@ impl FunctionLowering<'_> {
             return None;
         };
         let mark = mark_of(Intrinsic::of_call(self.module, self.function, inst)?)?;
-        let is_optimized = self.options.optimize && !self.mf.ir_attrs(self.module).has("optnone");
-        is_optimized.then_some(mark)
+        self.is_optimized().then_some(mark)
     }
 
     /// Whether the lifetime of a variable ends at `inst`: no load may be moved down past it.

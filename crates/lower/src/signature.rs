@@ -67,6 +67,11 @@ impl FunctionLowering<'_> {
         function.is_some_and(|f| self.module.attrs(f.attrs.function).has(name))
     }
 
+    /// Whether time may be spent on better code: neither `-O0` nor `optnone`.
+    pub fn is_optimized(&self) -> bool {
+        self.options.optimize && !self.has_function_attr("optnone")
+    }
+
     /// Whether size matters more than time: `optsize` or `minsize`.
     pub fn optimizes_for_size(&self) -> bool {
         self.has_function_attr("optsize") || self.has_function_attr("minsize")

@@ -59,8 +59,8 @@
 ;                                         // -- End function
 ; search:                                 // @search
 ; // %bb.0:
-; 	cmp	w0, #12
-; 	b.ge	.LBB1_4
+; 	cmp	w0, #11
+; 	b.gt	.LBB1_4
 ; // %bb.1:
 ; 	cmp	w0, #10
 ; 	b.eq	.LBB1_8

@@ -5,35 +5,34 @@
 ; sparse:                                 # @sparse
 ; # %bb.0:
 ; 	pushq	%rax
-; 	cmpl	$3000, %edi                     # imm = 0xBB8
-; 	jge	.LBB0_4
-; # %bb.1:
-; 	cmpl	$-70000, %edi                   # imm = 0xFFFEEE90
-; 	je	.LBB0_9
-; # %bb.2:
-; 	cmpl	$5, %edi
-; 	je	.LBB0_9
-; # %bb.3:
+; 	cmpl	$99, %edi
+; 	jle	.LBB0_1
+; # %bb.4:
 ; 	cmpl	$100, %edi
-; 	je	.LBB0_6
-; .LBB0_8:                                # %done
-; 	popq	%rax
-; 	retq
-; .LBB0_4:
 ; 	je	.LBB0_7
 ; # %bb.5:
+; 	cmpl	$3000, %edi                     # imm = 0xBB8
+; 	je	.LBB0_8
+; # %bb.6:
 ; 	cmpl	$1000000, %edi                  # imm = 0xF4240
-; 	jne	.LBB0_8
-; .LBB0_6:                                # %b
+; 	jne	.LBB0_9
+; .LBB0_7:                                # %b
 ; 	callq	b@PLT
 ; 	popq	%rax
 ; 	retq
-; .LBB0_9:                                # %a
+; .LBB0_1:
+; 	cmpl	$-70000, %edi                   # imm = 0xFFFEEE90
+; 	je	.LBB0_3
+; # %bb.2:
+; 	cmpl	$5, %edi
+; 	jne	.LBB0_9
+; .LBB0_3:                                # %a
 ; 	callq	a@PLT
 ; 	popq	%rax
 ; 	retq
-; .LBB0_7:                                # %c
+; .LBB0_8:                                # %c
 ; 	callq	c@PLT
+; .LBB0_9:                                # %done
 ; 	popq	%rax
 ; 	retq
 ;                                         # -- End function
@@ -51,21 +50,18 @@
 ;                                         # -- End function
 ; bits:                                   # @bits
 ; # %bb.0:
-; 	movsbl	%dil, %eax
-; 	leal	-9(%rax), %ecx
-; 	cmpl	$1, %ecx
-; 	jbe	.LBB2_3
-; # %bb.1:
-; 	cmpl	$13, %eax
-; 	je	.LBB2_3
-; # %bb.2:
+; 	movzbl	%dil, %eax
 ; 	cmpl	$32, %eax
-; 	jne	.LBB2_4
-; .LBB2_3:                                # %a
+; 	ja	.LBB2_3
+; # %bb.1:
+; 	movabsq	$4294977024, %rcx               # imm = 0x100002600
+; 	btq	%rax, %rcx
+; 	jae	.LBB2_3
+; # %bb.2:                                # %a
 ; 	pushq	%rax
 ; 	callq	a@PLT
 ; 	addq	$8, %rsp
-; .LBB2_4:                                # %done
+; .LBB2_3:                                # %done
 ; 	retq
 ;                                         # -- End function
 ; one_case:                               # @one_case

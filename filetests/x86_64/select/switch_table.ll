@@ -10,20 +10,20 @@
 ; 	ja	.LBB0_7
 ; # %bb.1:
 ; 	jmpq	*.LJTI0_0(,%rdi,8)
+; .LBB0_2:                                # %a
+; 	movl	$5, %eax
+; 	retq
 ; .LBB0_7:                                # %other
 ; 	xorl	%eax, %eax
-; 	retq
-; .LBB0_5:                                # %d
-; 	movl	$900, %eax                      # imm = 0x384
-; 	retq
-; .LBB0_3:                                # %b
-; 	movl	$77, %eax
 ; 	retq
 ; .LBB0_4:                                # %c
 ; 	movl	$-3, %eax
 ; 	retq
-; .LBB0_2:                                # %a
-; 	movl	$5, %eax
+; .LBB0_3:                                # %b
+; 	movl	$77, %eax
+; 	retq
+; .LBB0_5:                                # %d
+; 	movl	$900, %eax                      # imm = 0x384
 ; 	retq
 ; .LBB0_6:                                # %e
 ; 	movl	$42, %eax

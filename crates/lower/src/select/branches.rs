@@ -96,13 +96,22 @@ pub trait Branches<'m>: TailCalls<'m> + SwitchTarget<'m> {
         if self.is_wide(operand) {
             return self.unsupported("switch on an integer wider than 64 bits");
         }
-        lower_switch(self, inst, |this| {
-            let (width, is_wide) = match this.int_bits(operand) {
-                Some(0..=32) => (Self::Width::WORD, false),
-                Some(_) => (Self::Width::DOUBLE_WORD, true),
-                None => return this.unsupported("switch on this type"),
-            };
-            let reg = this.extend(operand, true, width)?;
+        let (width, is_wide) = match self.int_bits(operand) {
+            Some(0..=32) => (Self::Width::WORD, false),
+            Some(_) => (Self::Width::DOUBLE_WORD, true),
+            None => return self.unsupported("switch on this type"),
+        };
+        let is_whole = self.int_bits(operand) == Some(width.bits());
+        // An argument that its caller has extended stays as it is.
+        let parameter = self.function.args.iter().position(|arg| *arg == operand);
+        let extension = parameter.map(|index| self.extension(self.param_attrs(index)));
+        let extension = match extension {
+            Some(Extension::Sign) => Extension::Sign,
+            _ if is_whole => Extension::Any,
+            _ => Extension::Zero,
+        };
+        lower_switch(self, inst, extension, |this| {
+            let reg = this.extend(operand, extension == Extension::Sign, width)?;
             Ok(SwitchValue { reg, is_wide })
         })
     }

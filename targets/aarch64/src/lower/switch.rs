@@ -1,12 +1,13 @@
 //! Switches: the building blocks of the tree of [`avarice_lower::select::switch_tree`].
 
+use avarice_legalize::Result;
 use avarice_lower::PartType;
 use avarice_lower::select::IntWidth;
 use avarice_lower::select::switch_tree::{Relation, SwitchTarget, SwitchTest, SwitchValue};
 use avarice_mir::{Block, Operand, Reg};
 
 use super::compare::Cc;
-use super::operand::{Additive, Second, add_imm};
+use super::operand::{AND, Additive, ORR, Second, add_imm, logical_imm};
 use super::{Selector, Width};
 use crate::op;
 
@@ -41,21 +42,58 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
     fn emit_switch_branch(&mut self, test: SwitchTest, target: Block) {
         let (value, bound) = (test.value, test.bound);
         let width: Width = value.width();
-        if test.relation == Relation::Equal && bound == 0 {
-            let opcode = [op::CBZW, op::CBZX][width as usize];
-            self.emit(opcode).reg(value.reg).block(target).done();
+        let w = width as usize;
+        let sign = width.bits() - 1;
+        let short = match (test.relation, bound) {
+            (Relation::Equal, 0) => Some(([op::CBZW, op::CBZX][w], None)),
+            (Relation::NotEqual, 0) => Some(([op::CBNZW, op::CBNZX][w], None)),
+            (Relation::SignedLess, 0) => Some(([op::TBNZW, op::TBNZX][w], Some(sign))),
+            (Relation::SignedGreater, -1) => Some(([op::TBZW, op::TBZX][w], Some(sign))),
+            _ => None,
+        };
+        if let Some((opcode, bit)) = short {
+            let emit = self.emit(opcode).reg(value.reg);
+            match bit {
+                Some(bit) => emit.imm(bit.into()).block(target).done(),
+                None => emit.block(target).done(),
+            };
             return;
         }
         let zero = width.zero().into();
         self.emit_switch_sum(Additive::SubFlags, width, zero, value.reg, bound);
         let cc = match test.relation {
             Relation::Equal => Cc::Eq,
-            Relation::SignedLessEqual => Cc::Le,
-            Relation::SignedGreaterEqual => Cc::Ge,
-            Relation::UnsignedLessEqual => Cc::Ls,
+            Relation::NotEqual => Cc::Ne,
+            Relation::SignedLess => Cc::Lt,
+            Relation::SignedGreater => Cc::Gt,
+            Relation::UnsignedLess => Cc::Lo,
             Relation::UnsignedGreater => Cc::Hi,
         };
         self.emit_bcc(target, cc);
+    }
+
+    fn emit_bit_branch(&mut self, index: SwitchValue, mask: u64, target: Block) -> Result<()> {
+        let width: Width = index.width();
+        let w = width as usize;
+        let one = self.new_reg(width.part());
+        self.emit_int(one, width, 1);
+        let bit = self.new_reg(width.part());
+        let shift = self.emit([op::LSLVWr, op::LSLVXr][w]).def(bit);
+        shift.reg(one).reg(index.reg).done();
+        let found = self.new_reg(width.part());
+        match logical_imm(mask, width) {
+            Some(imm) => {
+                self.emit(AND.ri[w]).def(found).reg(bit).imm(imm).done();
+            }
+            None => {
+                let bits = self.new_reg(width.part());
+                self.emit_int(bits, width, mask);
+                self.emit(AND.rr[w]).def(found).reg(bit).reg(bits).done();
+            }
+        }
+        let branch = self.emit([op::CBNZW, op::CBNZX][w]).reg(found);
+        branch.block(target).done();
+        Ok(())
     }
 
     fn emit_switch_jump(&mut self, target: Block) {
@@ -67,6 +105,12 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
         let reg = self.new_reg(width.part());
         self.emit_switch_sum(Additive::Sub, width, reg, value.reg, low);
         SwitchValue { reg, ..value }
+    }
+
+    fn emit_switch_bit(&mut self, value: SwitchValue, bit: u64) -> Result<SwitchValue> {
+        let width: Width = value.width();
+        let reg = self.logical_imm_reg(&ORR, width, value.reg, bit)?;
+        Ok(SwitchValue { reg, ..value })
     }
 
     fn emit_word_move(&mut self, dst: Reg, src: Reg) {

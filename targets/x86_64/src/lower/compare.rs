@@ -573,7 +573,7 @@ pub(super) const CMP_RI: [Opcode; 4] = [op::CMP8ri, op::CMP16ri, op::CMP32ri, op
 const CMP_RM: [Opcode; 4] = [op::CMP8rm, op::CMP16rm, op::CMP32rm, op::CMP64rm];
 const CMP_MR: [Opcode; 4] = [op::CMP8mr, op::CMP16mr, op::CMP32mr, op::CMP64mr];
 const CMP_MI: [Opcode; 4] = [op::CMP8mi, op::CMP16mi, op::CMP32mi, op::CMP64mi32];
-const TEST_RR: [Opcode; 4] = [op::TEST8rr, op::TEST16rr, op::TEST32rr, op::TEST64rr];
+pub(super) const TEST_RR: [Opcode; 4] = [op::TEST8rr, op::TEST16rr, op::TEST32rr, op::TEST64rr];
 
 #[cfg(test)]
 mod tests {

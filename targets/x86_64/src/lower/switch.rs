@@ -1,12 +1,13 @@
 //! Switches: the building blocks of the tree of [`avarice_lower::select::switch_tree`].
 
+use avarice_legalize::Result;
 use avarice_lower::PartType;
-use avarice_lower::select::IntWidth;
 use avarice_lower::select::switch_tree::{Relation, SwitchTarget, SwitchTest, SwitchValue};
+use avarice_lower::select::{Constants, IntWidth};
 use avarice_mir::{Block, MemFlags, MemOperand, MemPointer, Operand, Reg};
 
 use super::address::{Address, Base};
-use super::compare::{CMP_RI, CMP_RR, Cc};
+use super::compare::{CMP_RI, CMP_RR, Cc, TEST_RR};
 use super::symbols::Reach;
 use super::{Selector, Width};
 use crate::{op, thunks};
@@ -16,10 +17,27 @@ const MIN_TABLE_ENTRIES: usize = 4;
 
 impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
     fn emit_switch_branch(&mut self, test: SwitchTest, target: Block) {
-        let (value, bound) = (test.value, test.bound);
-        let w = value.width::<Width>() as usize;
-        let reg = value.reg;
-        if i32::try_from(bound).is_ok() {
+        let width = test.value.width::<Width>();
+        let (w, reg) = (width as usize, test.value.reg);
+        // The sign alone says how a number compares with 0; that is also shorter for the number next to 0.
+        let (bound, cc) = match (test.relation, test.bound) {
+            (Relation::SignedLess, 0) => (0, Cc::S),
+            (Relation::SignedGreater, -1) => (0, Cc::Ns),
+            (Relation::SignedLess, 1) => (0, Cc::Le),
+            (Relation::Equal, bound) => (bound, Cc::E),
+            (Relation::NotEqual, bound) => (bound, Cc::Ne),
+            (Relation::SignedLess, bound) => (bound, Cc::L),
+            (Relation::SignedGreater, bound) => (bound, Cc::G),
+            (Relation::UnsignedLess, bound) => (bound, Cc::B),
+            (Relation::UnsignedGreater, bound) => (bound, Cc::A),
+        };
+        let bound = match width {
+            Width::W64 => bound,
+            _ => i64::from(bound as i32),
+        };
+        if bound == 0 {
+            self.emit(TEST_RR[w]).reg(reg).reg(reg).keep_flags().done();
+        } else if i32::try_from(bound).is_ok() {
             self.emit(CMP_RI[w]).reg(reg).imm(bound).keep_flags().done();
         } else {
             let amount = self.new_reg(PartType::Int(64));
@@ -27,14 +45,21 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
             let emit = self.emit(CMP_RR[w]).reg(reg).reg(amount);
             emit.keep_flags().done();
         }
-        let cc = match test.relation {
-            Relation::Equal => Cc::E,
-            Relation::SignedLessEqual => Cc::Le,
-            Relation::SignedGreaterEqual => Cc::Ge,
-            Relation::UnsignedLessEqual => Cc::Be,
-            Relation::UnsignedGreater => Cc::A,
-        };
         self.emit_jcc(target, cc);
+    }
+
+    fn emit_bit_branch(&mut self, index: SwitchValue, mask: u64, target: Block) -> Result<()> {
+        let width = index.width::<Width>();
+        let bits = self.new_reg(width.part());
+        self.emit_int_constant(bits, width.part(), mask);
+        let opcode = match width {
+            Width::W64 => op::BT64rr,
+            _ => op::BT32rr,
+        };
+        let test = self.emit(opcode).reg(bits).reg(index.reg);
+        test.keep_flags().done();
+        self.emit_jcc(target, Cc::B);
+        Ok(())
     }
 
     fn emit_switch_jump(&mut self, target: Block) {
@@ -65,6 +90,27 @@ impl<'m> SwitchTarget<'m> for Selector<'_, 'm> {
             reg: offset,
             ..value
         }
+    }
+
+    fn emit_switch_bit(&mut self, value: SwitchValue, bit: u64) -> Result<SwitchValue> {
+        let width = value.width::<Width>();
+        let reg = self.new_reg(width.part());
+        let (with_imm, with_reg) = match width {
+            Width::W64 => (op::OR64ri32, op::OR64rr),
+            _ => (op::OR32ri, op::OR32rr),
+        };
+        let imm = match width {
+            Width::W64 => bit as i64,
+            _ => i64::from(bit as i32),
+        };
+        if i32::try_from(imm).is_ok() {
+            self.emit(with_imm).def(reg).reg(value.reg).imm(imm).done();
+        } else {
+            let bits = self.new_reg(width.part());
+            self.emit_int_constant(bits, width.part(), bit);
+            self.emit(with_reg).def(reg).reg(value.reg).reg(bits).done();
+        }
+        Ok(SwitchValue { reg, ..value })
     }
 
     fn emit_word_move(&mut self, dst: Reg, src: Reg) {
