@@ -54,24 +54,47 @@ impl BrokenHints {
     }
 }
 
-/// Which registers have been met on the way from one that missed its hint.
+/// The ways along copies, each from a register that missed its hint.
+///
+/// A way leads on from the registers that have its physical register, and tries to move their neighbours there. Where it
+/// has moved none, another way that begins at one of these registers comes to the same registers and moves none either,
+/// until another assignment changes.
 #[derive(Debug, Default)]
-struct Visited {
+struct Ways {
     /// The number of the way.
     way: u32,
     /// For each register the last way on which it was met.
-    last: SecondaryMap<VReg, u32>,
+    met: SecondaryMap<VReg, u32>,
+    /// How many ways have moved registers.
+    changes: u32,
+    /// For each register that a way has led on from, one more than [`Self::changes`] at that time.
+    led_on: SecondaryMap<VReg, u32>,
 }
 
-impl Visited {
+impl Ways {
     /// Begins another way.
     fn begin(&mut self) {
         self.way += 1;
     }
 
     /// Whether `reg` is met for the first time.
-    fn insert(&mut self, reg: VReg) -> bool {
-        std::mem::replace(&mut self.last[reg], self.way) != self.way
+    fn meet(&mut self, reg: VReg) -> bool {
+        std::mem::replace(&mut self.met[reg], self.way) != self.way
+    }
+
+    /// Notes that the way leads on from `reg`, which has its physical register.
+    fn lead_on(&mut self, reg: VReg) {
+        self.led_on[reg] = self.changes + 1;
+    }
+
+    /// Whether a way that begins at `reg` is known to move nothing.
+    fn is_idle(&self, reg: VReg) -> bool {
+        self.led_on[reg] == self.changes + 1
+    }
+
+    /// Ends a way. What was found on it holds only if it has moved nothing.
+    fn end(&mut self, has_moved: bool) {
+        self.changes += u32::from(has_moved);
     }
 }
 
@@ -87,22 +110,25 @@ impl Greedy<'_, '_> {
     /// Tries to repair the hints that were missed.
     pub(super) fn reconcile_hints(&mut self) {
         let broken = std::mem::take(&mut self.scratch.greedy.events.broken_hints);
-        let mut visited = Visited::default();
+        let mut ways = Ways::default();
         for reg in broken.iter() {
-            if self.analyses.virt_reg_map.has_phys(reg) {
-                visited.begin();
-                self.reconcile(reg, &mut visited);
+            // A log has all ways.
+            let is_wanted = self.log.is_watched() || !ways.is_idle(reg);
+            if is_wanted && self.analyses.virt_reg_map.has_phys(reg) {
+                self.reconcile(reg, &mut ways);
             }
         }
         self.scratch.greedy.events.broken_hints = broken;
     }
 
-    fn reconcile(&mut self, reg: VReg, visited: &mut Visited) {
+    fn reconcile(&mut self, reg: VReg, ways: &mut Ways) {
         let target = self.function.target;
         let phys = self.analyses.virt_reg_map.phys(reg);
         let name = RegName::phys(target, phys);
         log!(self.log, "Trying to reconcile hints for: {reg}({name})\n");
-        visited.insert(reg);
+        ways.begin();
+        ways.meet(reg);
+        let mut has_moved = false;
         let mut candidates = vec![reg];
         while let Some(reg) = candidates.pop() {
             let current = self.analyses.virt_reg_map.phys(reg);
@@ -124,10 +150,13 @@ impl Greedy<'_, '_> {
             if current != phys {
                 self.unassign(reg);
                 self.assign(reg, phys);
+                has_moved = true;
             }
+            ways.lead_on(reg);
             let others = neighbours.iter().filter_map(|other| other.reg.as_virtual());
-            candidates.extend(others.filter(|other| visited.insert(*other)));
+            candidates.extend(others.filter(|other| ways.meet(*other)));
         }
+        ways.end(has_moved);
     }
 
     /// Whether fewer copies are left, by frequency, if a register moves.
