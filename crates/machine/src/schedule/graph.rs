@@ -465,13 +465,11 @@ impl Graph {
         dependence: Dependence,
         latency: u32,
     ) -> bool {
-        if succ != self.exit() {
-            if self.is_reachable(pred, succ) {
-                return false;
-            }
-            let mut topology = std::mem::take(&mut self.topology);
-            topology.add_edge(self, pred, succ);
-            self.topology = topology;
+        let mut topology = std::mem::take(&mut self.topology);
+        let is_possible = topology.add_edge(self, pred, succ);
+        self.topology = topology;
+        if !is_possible {
+            return false;
         }
         let need = match dependence {
             Dependence::Order(Order::Artificial) => Need::IfAlone,
