@@ -128,6 +128,7 @@
 ; RUN: llc --version > %t.txt 2>&1
 ; RUN: llc -mtriple=x86_64 -mcpu=help > %t.txt 2>&1
 ; RUN: llc -mtriple=aarch64 -mattr=help > %t.txt 2>&1
+; RUN: llc -stack-size-section -filetype=obj %s -o %t.o
 ; Not done:
 ; RUN: not llc -mtriple=aarch64-linux-gnu -mattr=+strict-align %s -filetype=obj -o %t.o 2>&1 | FileCheck %s --check-prefix=REFUSED
 ; RUN: not llc -march=riscv64 -filetype=obj %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REFUSED
@@ -139,7 +140,7 @@
 ; RUN: not llc -split-dwarf-file=%t.dwo -split-dwarf-output=%t.dwo -filetype=obj %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REFUSED
 ; RUN: not llc -enable-machine-outliner=always -filetype=obj %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REFUSED
 ; RUN: not llc -addrsig -filetype=obj %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REFUSED
-; RUN: not llc -stack-size-section -filetype=obj %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REFUSED
+; RUN: not llc -info-output-file=%t.txt -filetype=obj %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REFUSED
 ; RUN: not llc -time-trace -time-trace-file=%t.json -filetype=obj %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REFUSED
 ; REFUSED: error: {{.*(unsupported: (target|architecture|feature) ['+][a-z0-9_-]+|is an option of llc that is not supported|sections of basic blocks in object files)}}
 

@@ -2,12 +2,24 @@
 
 use std::sync::Arc;
 
+use avarice_emit::MapProfile;
 use avarice_ir::{Global, GlobalData, Module};
 use avarice_machine::basic_block_sections::{BlockSectionOptions, Profile, SectionRequest};
-use clap::{ArgAction, Args};
+use clap::{ArgAction, Args, ValueEnum};
 
 use crate::diagnostics::Diagnostic;
 use crate::ledger::Machine;
+
+/// What the map of block addresses may say of the profile.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProfileField {
+    /// How often functions were entered.
+    FuncEntryCount,
+    /// How often blocks run.
+    BbFreq,
+    /// Where control goes from blocks.
+    BrProb,
+}
 
 /// Which blocks have sections of their own.
 #[derive(Args, Clone, Debug)]
@@ -21,6 +33,9 @@ pub struct BlockSectionArguments {
     /// List the addresses of blocks in .llvm_bb_addr_map
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
     pub basic_block_address_map: bool,
+    /// What .llvm_bb_addr_map says of the profile
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub pgo_analysis_map: Vec<ProfileField>,
     /// Split functions by their profiles, where no sections are asked for (not done for functions that have one)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
     pub split_machine_functions: bool,
@@ -41,6 +56,16 @@ impl BlockSectionArguments {
         self.basic_block_sections != "none" || self.basic_block_address_map
     }
 
+    /// What the map of block addresses says of the profile.
+    pub(crate) fn map_profile(&self) -> MapProfile {
+        let has = |field| self.pgo_analysis_map.contains(&field);
+        MapProfile {
+            has_entry_counts: has(ProfileField::FuncEntryCount),
+            has_frequencies: has(ProfileField::BbFreq),
+            has_probabilities: has(ProfileField::BrProb),
+        }
+    }
+
     /// Whether blocks are placed as a profile says.
     pub(crate) fn has_profile(&self) -> bool {
         !["none", "all", "labels"].contains(&self.basic_block_sections.as_str())
@@ -56,6 +81,16 @@ impl BlockSectionArguments {
         machine: Machine,
         warnings: &mut String,
     ) -> Result<BlockSectionOptions, Diagnostic> {
+        let has_map = self.basic_block_sections == "labels" || self.basic_block_address_map;
+        if !has_map && !self.pgo_analysis_map.is_empty() {
+            let functions = module.globals.values();
+            for function in functions.filter(|data| data.body().is_some()) {
+                let name = String::from_utf8_lossy(&function.name);
+                warnings.push_str(&format!(
+                    "<unknown>:0: warning: pgo-analysis-map is enabled for function {name} but it does not have labels\n"
+                ));
+            }
+        }
         let request = match self.basic_block_sections.as_str() {
             "none" if self.split_machine_functions => {
                 refuse_profiles(module)?;

@@ -16,6 +16,7 @@ use avarice_lower::{LowerOptions, LowerScratch};
 use avarice_machine::pass::{Analyses, MachineUnit, PassOptions};
 use avarice_mir::MachineFunction;
 use avarice_mir::print::ModuleNames;
+use avarice_target::PhysReg;
 use avarice_trace::events::FunctionRecord;
 use avarice_trace::remarks::{RemarkPass, RemarkRequest};
 use rayon::prelude::*;
@@ -108,6 +109,8 @@ struct Shared<'a> {
     lower: LowerOptions,
     passes: PassOptions,
     emit: EmitOptions,
+    /// Registers that are not allocated because the command line names them.
+    reserved: Vec<PhysReg>,
     encode: bool,
     file_type: FileType,
     on_log: Option<OnLog<'a>>,
@@ -267,6 +270,9 @@ fn compile_source(
     }
     if machine.is_none() {
         check_value_sizes(&input, &module)?;
+        if options.codegen.opt_level > 0 {
+            options.codegen.debug_locations.check(target.machine())?;
+        }
         let steps = prepare::Steps {
             input: &input,
             options: &options.codegen,
@@ -296,6 +302,7 @@ fn compile_source(
             ..emit_options(options, &module, target.machine(), memory_model)
         },
         passes: pass_options(options, block_sections),
+        reserved: processor::reserved_registers(&options.codegen, &target),
         encode: file_type == FileType::Obj && plan.is_complete(),
         file_type,
         on_log: purpose.on_log(),
@@ -569,6 +576,10 @@ fn begin(
     if shared.options.codegen.x86_indirect_branch_tracking && hooks.desc().name == "x86_64" {
         function.target_info.protection.marks_targets = true;
     }
+    function
+        .target_info
+        .reserved
+        .extend_from_slice(&shared.reserved);
     if let Some(enabled) = shared.options.codegen.enable_subreg_liveness {
         function.tracks_sub_reg_liveness = enabled;
     }

@@ -21,6 +21,9 @@ pub struct ObjectOptions {
     /// Put variables that are zero at first into sections that take room in the file
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
     pub nozero_initialized_in_bss: bool,
+    /// List the sizes of stack frames in .stack_sizes
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
+    pub stack_size_section: bool,
     /// Write assembly for the GNU assembler, of the version that -binutils-version gives
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
     pub no_integrated_as: bool,

@@ -222,6 +222,12 @@ pub struct CodegenOptions {
     /// Fewest ranges of cases of a jump table on AArch64 (default: 13, or 4 with minsize)
     #[arg(long, value_name = "N")]
     pub aarch64_min_jump_table_entries: Option<u32>,
+    /// Most entries of a jump table of code that is not to be small
+    #[arg(long, value_name = "N", default_value_t = u32::MAX)]
+    pub max_jump_table_size: u32,
+    /// Registers of AArch64 that are not allocated
+    #[arg(long, value_name = "REGISTERS", value_delimiter = ',')]
+    pub reserve_regs_for_regalloc: Vec<String>,
     /// Frame pointers, for functions without "frame-pointer"
     #[arg(long, value_name = "WHICH")]
     pub frame_pointer: Option<FramePointer>,

@@ -1,9 +1,11 @@
 //! `-mcpu` and `-mattr`, and the names of processors and features in a module.
 
 use avarice_ir::Module;
+use avarice_target::PhysReg;
 use avarice_target::processors::Processors;
 
 use crate::diagnostics::Diagnostic;
+use crate::ledger::Machine;
 use crate::options::CodegenOptions;
 use crate::target::{self, Target};
 
@@ -147,4 +149,27 @@ host!(is_aarch64_feature_detected, "aarch64", "generic", {
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 fn host() -> (&'static str, &'static str, Has) {
     ("", "generic", |_| None)
+}
+
+/// The registers that `-reserve-regs-for-regalloc` names, by their low halves. Names of no register are ignored, as by llc.
+pub(crate) fn reserved_registers(options: &CodegenOptions, target: &Target) -> Vec<PhysReg> {
+    let number = |name: &String| match name.as_str() {
+        "FP" => Some(29),
+        "LR" => Some(30),
+        name => name
+            .strip_prefix('X')?
+            .parse()
+            .ok()
+            .filter(|number: &u8| *number <= 30),
+    };
+    if target.machine() != Machine::AArch64 {
+        return Vec::new();
+    }
+    let names = options.reserve_regs_for_regalloc.iter();
+    let numbers = names.filter_map(number);
+    let registers = numbers.filter_map(|number| {
+        let desc = target.hooks.desc();
+        desc.reg_by_name(&format!("w{number}"))
+    });
+    registers.collect()
 }

@@ -30,7 +30,12 @@ impl Source {
                 let (module, functions) = machine_ir(&input, options)?;
                 (module, Some(functions))
             }
-            false => (input.parse_ir()?, None),
+            false => {
+                let mut module = input.parse_ir()?;
+                let name = input.name.as_bytes();
+                module.source_filename.get_or_insert(name.into());
+                (module, None)
+            }
         };
         Ok(Self {
             input,

@@ -111,6 +111,7 @@ pub(crate) fn lower_options(options: &CompileOptions, memory_model: MemoryModel)
         keeps_products: !options.codegen.mul_constant_optimization,
         jump_tables: JumpTableOptions {
             density: options.codegen.jump_table_density,
+            most_entries: options.codegen.max_jump_table_size,
             density_for_size: options.codegen.optsize_jump_table_density,
             least_entries: options
                 .codegen
@@ -146,6 +147,8 @@ pub(crate) fn emit_options(
             .block_sections
             .unique_basic_block_section_names,
         cold_prefix: (*options.codegen.block_sections.bbsections_cold_text_prefix).into(),
+        map_profile: options.codegen.block_sections.map_profile(),
+        lists_stack_sizes: options.codegen.objects.stack_size_section,
         lists_block_addresses: options.codegen.block_sections.basic_block_address_map,
         syntax: match (machine, &options.codegen.assembly) {
             (Machine::AArch64, assembly) if assembly.aarch64_neon_syntax == NeonSyntax::Apple => {

@@ -187,6 +187,7 @@ impl Backend {
             entry: None,
             patch: None,
             mapped_blocks: None,
+            listed_stack_size: None,
             debug: None,
         })
     }

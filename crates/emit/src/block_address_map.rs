@@ -7,8 +7,9 @@
 //!
 //! Source: LLVM's documentation of extensions, "SHT_LLVM_BB_ADDR_MAP Section (basic block address map)".
 
-use avarice_ir::Global;
-use avarice_mir::{Block, BlockSections, Inst, MachineFunction};
+use avarice_ir::{Global, Module};
+use avarice_mir::{Block, BlockFrequencies, BlockSections, Inst, MachineFunction};
+use avarice_mir::{MachineCfg, MachineDominatorTree, MachineLoopInfo};
 use avarice_target::{InstrFlags, op};
 use gimli::leb128::write as leb128;
 use object::elf;
@@ -23,6 +24,73 @@ pub(crate) const VERSION: u8 = 2;
 /// That there are several ranges of blocks.
 pub(crate) const SEVERAL_RANGES: u8 = 1 << 3;
 
+/// What the map says of the profile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MapProfile {
+    /// How often functions were entered.
+    pub has_entry_counts: bool,
+    /// How often blocks run.
+    pub has_frequencies: bool,
+    /// Where control goes from blocks.
+    pub has_probabilities: bool,
+}
+
+impl MapProfile {
+    /// The bits that say in a map what it has.
+    pub(crate) fn features(self) -> u8 {
+        let has = [
+            self.has_entry_counts,
+            self.has_frequencies,
+            self.has_probabilities,
+        ];
+        let bits = has.into_iter().enumerate();
+        bits.map(|(bit, is_there)| u8::from(is_there) << bit).sum()
+    }
+
+    /// What it says of a function, with comments.
+    pub(crate) fn numbers(
+        self,
+        module: &Module,
+        function: &MachineFunction,
+        entries: &[BlockEntry],
+    ) -> Vec<(&'static str, u64)> {
+        let mut numbers = Vec::new();
+        if self.has_entry_counts {
+            let global = function.ir_function;
+            let count = global.and_then(|global| module.entry_count(global));
+            numbers.push(("function entry count", count.unwrap_or(0)));
+        }
+        if !self.has_frequencies && !self.has_probabilities {
+            return numbers;
+        }
+        let cfg = MachineCfg::of(function);
+        let loops = MachineLoopInfo::of(&cfg, &MachineDominatorTree::of(&cfg));
+        let frequencies = BlockFrequencies::of(function, &cfg, &loops);
+        for entry in entries {
+            if self.has_frequencies {
+                let frequency = frequencies.frequency(entry.block);
+                numbers.push(("basic block frequency", frequency));
+            }
+            if self.has_probabilities {
+                edges(function, entry.block, &mut numbers);
+            }
+        }
+        numbers
+    }
+}
+
+/// Appends where control goes from `block`.
+fn edges(function: &MachineFunction, block: Block, numbers: &mut Vec<(&'static str, u64)>) {
+    let succs = &function.blocks[block].succs;
+    numbers.push(("basic block successor count", succs.len() as u64));
+    for (at, successor) in succs.iter().enumerate() {
+        let id = function.blocks[*successor].block_id.map_or(0, |id| id.0);
+        let probability = function.succ_probability(block, at);
+        numbers.push(("successor BB ID", id.into()));
+        numbers.push(("successor branch probability", probability.0.into()));
+    }
+}
+
 /// The entry of a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockEntry {
@@ -32,6 +100,15 @@ pub(crate) struct BlockEntry {
     pub(crate) id: u32,
     /// What is known of it.
     pub(crate) flags: u32,
+}
+
+/// The map of a function's blocks, but for its address.
+#[derive(Clone, Debug)]
+pub struct BlockMap {
+    pub(crate) blocks: Vec<MappedBlock>,
+    pub(crate) features: u8,
+    /// What follows the blocks.
+    pub(crate) profile: Vec<u64>,
 }
 
 /// Offsets of a block in the code of its function.
@@ -112,25 +189,28 @@ pub(crate) fn section(code: &SectionSpec, first: Global) -> SectionSpec {
 }
 
 /// The map of a function but for its address, whose place is the second value, in bytes from the start.
-pub(crate) fn encoded(blocks: &[MappedBlock]) -> (Vec<u8>, u32) {
-    let mut bytes = vec![VERSION, 0];
+pub(crate) fn encoded(map: &BlockMap) -> (Vec<u8>, u32) {
+    let mut bytes = vec![VERSION, map.features];
     let address = bytes.len() as u32;
     bytes.extend([0; 8]);
-    let number = |bytes: &mut Vec<u8>, value: u32| {
-        leb128::unsigned(bytes, value.into()).expect("writing to memory does not fail");
+    let number = |bytes: &mut Vec<u8>, value: u64| {
+        leb128::unsigned(bytes, value).expect("writing to memory does not fail");
     };
-    number(&mut bytes, blocks.len() as u32);
+    number(&mut bytes, map.blocks.len() as u64);
     let mut end = 0;
-    for block in blocks {
+    for block in &map.blocks {
         for value in [
             block.id,
             block.start - end,
             block.end - block.start,
             block.flags,
         ] {
-            number(&mut bytes, value);
+            number(&mut bytes, value.into());
         }
         end = block.end;
+    }
+    for value in &map.profile {
+        number(&mut bytes, *value);
     }
     (bytes, address)
 }

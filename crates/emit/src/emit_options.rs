@@ -3,6 +3,7 @@
 use avarice_ir::{Global, MemoryModel};
 
 use crate::asm_text::Comments;
+use crate::block_address_map::MapProfile;
 
 /// How code and data may be placed in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -92,6 +93,10 @@ pub struct EmitOptions {
     pub cold_prefix: Box<str>,
     /// `-basic-block-address-map`: addresses of blocks are listed in all functions.
     pub lists_block_addresses: bool,
+    /// `-pgo-analysis-map`: what the map of block addresses says of the profile.
+    pub map_profile: MapProfile,
+    /// `-stack-size-section`: sizes of stack frames are listed.
+    pub lists_stack_sizes: bool,
     /// The syntax of assembly.
     pub syntax: AsmSyntax,
     /// What assembly says beside the code: `-asm-verbose`, `-show-mc-encoding`.
@@ -116,6 +121,8 @@ impl Default for EmitOptions {
             unique_block_section_names: false,
             cold_prefix: ".text.split.".into(),
             lists_block_addresses: false,
+            map_profile: MapProfile::default(),
+            lists_stack_sizes: false,
             syntax: AsmSyntax::Standard,
             comments: Comments::Verbose,
         }

@@ -6,7 +6,7 @@ use avarice_mir::{Block, BlockSections, Inst, MachineFunction, Symbol};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 
-use crate::block_address_map::{self, MappedBlock, has_labels};
+use crate::block_address_map::{self, BlockMap, MappedBlock, has_labels};
 use crate::buffer::{CodeBuffer, FinishedCode, Fixup, FixupTarget, Label};
 use crate::debug::rows::Recorder;
 use crate::emit_options::EmitOptions;
@@ -18,6 +18,7 @@ use crate::function_entry::FunctionEntry;
 use crate::inst_facts::{cfi_instruction, emits_nothing};
 use crate::jump_tables::{JumpTableCode, TableBases, table_based_at};
 use crate::print_context::GOT_NAME;
+use crate::stack_sizes;
 use crate::table_encodings::TableEncodings;
 use crate::target::TargetEmitter;
 
@@ -116,7 +117,14 @@ fn encode(
             start: offset(&labels[entry.block.index()]),
             end: offset(end),
         });
-        mapped.collect()
+        let blocks = mapped.collect();
+        let profile = options.map_profile;
+        let numbers = profile.numbers(module, function, &entries);
+        BlockMap {
+            blocks,
+            features: profile.features(),
+            profile: numbers.into_iter().map(|(_, number)| number).collect(),
+        }
     });
     let code = finish(module, function, emitter, &places, code)?;
     Ok(FunctionCode {
@@ -124,6 +132,7 @@ fn encode(
         entry: entry.map(Box::new),
         patch,
         mapped_blocks,
+        listed_stack_size: stack_sizes::listed_size(function, options),
         debug,
         ..code
     })
@@ -370,6 +379,7 @@ fn finish(
         entry: None,
         patch: None,
         mapped_blocks: None,
+        listed_stack_size: None,
         debug: None,
         has_unwind_table: has_unwind_table(module, function),
     })

@@ -3,7 +3,7 @@
 use avarice_mir::{CfiInstruction, ConstPoolEntry, Symbol};
 use cranelift_entity::PrimaryMap;
 
-use crate::block_address_map::MappedBlock;
+use crate::block_address_map::BlockMap;
 use crate::buffer::Fixup;
 use crate::debug::rows::FunctionDebug;
 use crate::exception_table::ExceptionTable;
@@ -42,7 +42,9 @@ pub struct FunctionCode {
     /// Where the room for patches begins that is to be listed, in bytes from the function's start; below 0 before it.
     pub patch: Option<i64>,
     /// The blocks that the map of block addresses lists.
-    pub mapped_blocks: Option<Vec<MappedBlock>>,
+    pub mapped_blocks: Option<BlockMap>,
+    /// The size of its stack frame in bytes, if that is listed.
+    pub listed_stack_size: Option<u64>,
     /// What its debug information says of the code.
     pub debug: Option<Box<FunctionDebug>>,
 }

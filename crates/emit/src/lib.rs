@@ -44,6 +44,7 @@ mod property_note;
 mod property_note_output;
 mod relocated_bytes;
 mod sections;
+mod stack_sizes;
 mod table_encodings;
 mod target;
 mod type_identifier;
@@ -56,6 +57,7 @@ pub use assembled::{
     SymbolKind,
 };
 pub use assembly::emit_assembly;
+pub use block_address_map::MapProfile;
 pub use buffer::{BranchForm, CodeBuffer, FinishedCode, Fixup, FixupTarget, Label};
 pub use data::{DataImage, DataReference, DataSymbol, DataWriter};
 pub use debug::rows::FunctionDebug;

@@ -6,6 +6,7 @@ use avarice_ir::constant::ConstKind;
 use avarice_ir::{Const, DataLayout, Global, GlobalKind, Linkage, Module};
 use avarice_mir::{ConstPoolEntry, ConstPoolValue};
 use cranelift_entity::EntityRef;
+use gimli::leb128::write as leb128;
 use object::elf;
 
 use crate::assembled::{AssembledSymbol, SymbolBinding, SymbolKind};
@@ -26,6 +27,7 @@ use crate::object_model::{
 };
 use crate::print_context::{GOT_NAME, const_pool_name, jump_table_name};
 use crate::sections::{DataClass, SectionChooser, SectionSpec};
+use crate::stack_sizes;
 use crate::table_encodings::{TableEncoding, TableEncodings};
 use crate::target::TargetEmitter;
 use crate::type_identifier::TypeIdentifier;
@@ -59,7 +61,7 @@ pub fn emit_object(
         model: ObjectModel::new(module, emitter, options, &names),
         retained: retained_globals(module),
         trap_links: BTreeMap::new(),
-        map_links: BTreeMap::new(),
+        list_links: BTreeMap::new(),
     };
     if let Some(note) = emitter.property_note(module) {
         note.append(&mut writer.model)?;
@@ -283,8 +285,8 @@ struct ObjectWriter<'a> {
     retained: Vec<Global>,
     /// For each section of code with checks of types, the first function that has some.
     trap_links: BTreeMap<SectionId, Global>,
-    /// For each section of code whose blocks are listed, the first function in it.
-    map_links: BTreeMap<SectionId, Global>,
+    /// For each section of code whose blocks or frames are listed, the first function in it.
+    list_links: BTreeMap<SectionId, Global>,
 }
 
 impl ObjectWriter<'_> {
@@ -355,6 +357,7 @@ impl ObjectWriter<'_> {
             self.relocate(section, start.offset, fixup, target);
         }
         self.list_blocks(global, code, start)?;
+        self.list_stack_size(global, code, start)?;
         self.list_traps(global, code, start)?;
         self.list_patch(global, code, start)
     }
@@ -407,19 +410,49 @@ impl ObjectWriter<'_> {
         code: &FunctionCode,
         start: Place,
     ) -> Result<(), EmitError> {
-        let Some(blocks) = &code.mapped_blocks else {
+        let link = *self.list_links.entry(start.section).or_insert(global);
+        let spec = &self.model.sections[start.section].spec;
+        if let Some(blocks) = &code.mapped_blocks {
+            let (bytes, address) = block_address_map::encoded(blocks);
+            let spec = block_address_map::section(spec, link);
+            return self.list(spec, &bytes, address, start);
+        }
+        Ok(())
+    }
+
+    /// Lists the size of the stack frame of a function that starts at `start`.
+    fn list_stack_size(
+        &mut self,
+        global: Global,
+        code: &FunctionCode,
+        start: Place,
+    ) -> Result<(), EmitError> {
+        let Some(size) = code.listed_stack_size else {
             return Ok(());
         };
-        let link = *self.map_links.entry(start.section).or_insert(global);
-        let code = &self.model.sections[start.section].spec;
-        let section = self.model.section(block_address_map::section(code, link));
+        let link = *self.list_links.entry(start.section).or_insert(global);
+        let spec = stack_sizes::section(&self.model.sections[start.section].spec, link);
+        let mut bytes = vec![0; 8];
+        leb128::unsigned(&mut bytes, size).expect("writing to memory does not fail");
+        self.list(spec, &bytes, 0, start)
+    }
+
+    /// Appends an entry of a list to a section. The address of the function, which starts at `start`, is `at` bytes from its
+    /// beginning.
+    fn list(
+        &mut self,
+        spec: SectionSpec,
+        bytes: &[u8],
+        at: u32,
+        start: Place,
+    ) -> Result<(), EmitError> {
+        let section = self.model.section(spec);
         let kind = self.model.emitter.elf().data_relocation(8, false);
-        let kind = kind.ok_or_else(|| EmitError::unsupported("list of blocks"))?;
+        let kind = kind.ok_or_else(|| EmitError::unsupported("list of functions"))?;
         let field = self.model.align(section, 1)?;
-        let (bytes, address) = block_address_map::encoded(blocks);
-        self.model.append(section, &bytes);
+        self.model.append(section, bytes);
         let pending = PendingRelocation {
-            offset: field.offset + u64::from(address),
+            offset: field.offset + u64::from(at),
             kind,
             target: Target::Place(start, Box::default()),
             minus: None,

@@ -139,6 +139,7 @@ fn code(bytes: &[u8], fixups: Vec<Fixup>) -> FunctionCode {
         entry: None,
         patch: None,
         mapped_blocks: None,
+        listed_stack_size: None,
         debug: None,
         has_unwind_table: false,
         has_b_key: false,

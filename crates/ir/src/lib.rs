@@ -21,6 +21,7 @@ pub mod debug_locations;
 pub mod dominance_frontier;
 pub mod dominators;
 pub mod entities;
+mod entry_count;
 mod error;
 pub mod function;
 pub mod gep;

@@ -19,6 +19,8 @@ pub struct JumpTableOptions {
     pub density: u32,
     /// The same where size matters more than time.
     pub density_for_size: u32,
+    /// The most entries, where size does not matter more than time.
+    pub most_entries: u32,
     /// The fewest ranges of cases, if it is not the target that decides.
     pub least_entries: Option<usize>,
 }
@@ -28,6 +30,7 @@ impl Default for JumpTableOptions {
         Self {
             density: 10,
             density_for_size: 40,
+            most_entries: u32::MAX,
             least_entries: None,
         }
     }

@@ -111,6 +111,8 @@ pub struct ClusterRules {
     pub least_entries: Option<usize>,
     /// The smallest percentage of a table's entries that must be cases.
     pub density: u32,
+    /// The most entries of a table.
+    pub most_entries: u64,
     /// Whether time may be spent on it: tables of a part of the cases, and tests of bits.
     pub optimizes: bool,
 }
@@ -206,7 +208,7 @@ fn find_tables(ranges: Vec<Cluster>, default: Block, rules: ClusterRules) -> Vec
         |first: usize, last: usize| cases[last] - if first == 0 { 0 } else { cases[first - 1] };
     let dense = |first: usize, last: usize| {
         let span = ranges[last].high.wrapping_sub(ranges[first].low) as u64;
-        is_dense(values(first, last), span, rules.density)
+        span < rules.most_entries && is_dense(values(first, last), span, rules.density)
     };
     if dense(0, count - 1)
         && let Some(table) = make_table(&ranges, default)
@@ -450,6 +452,7 @@ mod tests {
     const RULES: ClusterRules = ClusterRules {
         least_entries: Some(4),
         density: 10,
+        most_entries: u64::MAX,
         optimizes: true,
     };
 

@@ -1,12 +1,9 @@
 //! What the remarks of machine passes have in common: how often the code ran that they speak of, and how passes change
 //! the number of instructions.
 
-use avarice_ir::{ConstKind, Global, MetadataId, Module};
 use avarice_mir::{Block, MachineFunction, MachineLoop};
 use avarice_trace::Log;
 use avarice_trace::remarks::{Remark, RemarkKind, RemarkPass, SourcePlace};
-
-use avarice_ir::metadata::MetadataData;
 
 use crate::pass::{Analyses, Analysis, MachineUnit};
 
@@ -79,7 +76,7 @@ pub fn say_size_change(unit: &mut MachineUnit<'_>, log: &mut Log<'_>, title: &st
 
 /// How often `block` ran, by the profile.
 fn hotness(unit: &mut MachineUnit<'_>, log: &mut Log<'_>, block: Block) -> Option<u64> {
-    let entries = entry_count(unit.module, unit.function.ir_function?)?;
+    let entries = unit.module.entry_count(unit.function.ir_function?)?;
     let hooks = unit.hooks();
     unit.analyses
         .require(Analysis::FREQUENCIES, &mut unit.function, hooks, log);
@@ -88,33 +85,4 @@ fn hotness(unit: &mut MachineUnit<'_>, log: &mut Log<'_>, block: Block) -> Optio
     let count = u128::from(entries) * u128::from(frequencies.frequency(block));
     let rounded = (count + entry / 2) / entry;
     Some(u64::try_from(rounded).unwrap_or(u64::MAX))
-}
-
-/// How often a function was entered, by the profile.
-pub(crate) fn entry_count(module: &Module, function: Global) -> Option<u64> {
-    let metadata = &module.metadata;
-    let attachments = module.globals[function].metadata.iter();
-    let mut profiles = attachments.filter(|(kind, _)| {
-        let name = metadata.kinds.get(*kind as usize);
-        name.is_some_and(|name| **name == *"prof")
-    });
-    let (_, profile) = profiles.next()?;
-    let MetadataData::Node { operands, .. } = &metadata.nodes[*profile] else {
-        return None;
-    };
-    let (Some(name), Some(count)) = (*operands.first()?, *operands.get(1)?) else {
-        return None;
-    };
-    let is_name = |id: MetadataId| match &metadata.nodes[id] {
-        MetadataData::String(text) => **text == *b"function_entry_count",
-        _ => false,
-    };
-    match metadata.nodes[count] {
-        MetadataData::Const(id) if is_name(name) => match module.consts[id].kind {
-            // A function without samples says all ones.
-            ConstKind::Int(count) => Some(count).filter(|count| *count != u64::MAX),
-            _ => None,
-        },
-        _ => None,
-    }
 }

@@ -2,6 +2,7 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
+; 	.file	"aliases.ll"
 ; 	.globl	function                        # -- Begin function function
 ; 	.p2align	4, 0x90
 ; 	.type	function,@function

@@ -2,6 +2,7 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
+; 	.file	"chosen_when_loading.ll"
 ; 	.p2align	4, 0x90                         # -- Begin function choose
 ; 	.type	choose,@function
 ; choose:                                 # @choose

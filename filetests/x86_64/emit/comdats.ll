@@ -2,6 +2,7 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
+; 	.file	"comdats.ll"
 ; 	.section	.text.group,"axG",@progbits,group,comdat
 ; 	.weak	group                           # -- Begin function group
 ; 	.p2align	4, 0x90

@@ -3,6 +3,7 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
+; 	.file	"constant_pool.ll"
 ; 	.section	.rodata.cst8,"aM",@progbits,8
 ; 	.p2align	3, 0x0                          # -- Begin function twice
 ; .LCPI0_0:

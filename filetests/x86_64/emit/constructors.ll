@@ -3,6 +3,7 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
+; 	.file	"constructors.ll"
 ; 	.p2align	4, 0x90                         # -- Begin function first
 ; 	.type	first,@function
 ; first:                                  # @first

@@ -3,6 +3,7 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
+; 	.file	"data_directives.ll"
 ; 	.type	byte,@object                    # @byte
 ; 	.data
 ; 	.globl	byte

@@ -3,6 +3,7 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
+; 	.file	"exception_table.ll"
 ; 	.globl	catches                         # -- Begin function catches
 ; 	.p2align	4, 0x90
 ; 	.type	catches,@function

@@ -2,6 +2,7 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
+; 	.file	"function_attributes.ll"
 ; 	.globl	aligned                         # -- Begin function aligned
 ; 	.p2align	6, 0x90
 ; 	.type	aligned,@function

@@ -2,6 +2,7 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
+; 	.file	"jump_table.ll"
 ; 	.globl	f                               # -- Begin function f
 ; 	.p2align	4, 0x90
 ; 	.type	f,@function
@@ -44,6 +45,7 @@
 ; RUN: avarice compile %s -o - -relocation-model=pic
 ; OUTPUT:
 ; 	.text
+; 	.file	"jump_table.ll"
 ; 	.globl	f                               # -- Begin function f
 ; 	.p2align	4, 0x90
 ; 	.type	f,@function

@@ -3,6 +3,7 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
+; 	.file	"linkage.ll"
 ; 	.p2align	4, 0x90                         # -- Begin function internal_function
 ; 	.type	internal_function,@function
 ; internal_function:                      # @internal_function

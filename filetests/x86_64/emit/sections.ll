@@ -3,6 +3,7 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
+; 	.file	"sections.ll"
 ; 	.section	my_text,"ax",@progbits
 ; 	.globl	named_function                  # -- Begin function named_function
 ; 	.p2align	4, 0x90

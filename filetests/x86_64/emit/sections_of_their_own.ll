@@ -2,6 +2,7 @@
 ; RUN: avarice compile %s -o - -function-sections -data-sections
 ; OUTPUT:
 ; 	.text
+; 	.file	"sections_of_their_own.ll"
 ; 	.section	.text.first,"ax",@progbits
 ; 	.globl	first                           # -- Begin function first
 ; 	.p2align	4, 0x90

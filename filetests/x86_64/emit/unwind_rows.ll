@@ -2,6 +2,7 @@
 ; RUN: avarice compile %s -o -
 ; OUTPUT:
 ; 	.text
+; 	.file	"unwind_rows.ll"
 ; 	.globl	pushes                          # -- Begin function pushes
 ; 	.p2align	4, 0x90
 ; 	.type	pushes,@function

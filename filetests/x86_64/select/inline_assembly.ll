@@ -2,6 +2,7 @@
 ; RUN: avarice compile %s -verify-machineinstrs -o -
 ; OUTPUT:
 ; 	.text
+; 	.file	"inline_assembly.ll"
 ; 	.globl	registers                       # -- Begin function registers
 ; 	.p2align	4, 0x90
 ; 	.type	registers,@function

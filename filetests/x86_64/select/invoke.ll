@@ -2,6 +2,7 @@
 ; RUN: avarice compile %s -stop-after=finalize-isel -o -
 ; OUTPUT:
 ; --- |
+;   source_filename = "%s"
 ;   target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ;   
 ;   declare i32 @may_throw(i32)

@@ -4,6 +4,7 @@
 ; Expected output made by llc 19.1.7, comments and labels left out.
 ; RUN: avarice compile %s -mtriple=x86_64-unknown-linux-gnu -verify-machineinstrs -o - | sed -e "s|[[:space:]]*#.*||" | grep -E "^[a-z]+:|push|pop|cfi_|%rsp|call"
 ; OUTPUT:
+; 	.file	"pushed_arguments.ll"
 ; odd:
 ; 	.cfi_startproc
 ; 	pushq	%rbx

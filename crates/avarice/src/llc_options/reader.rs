@@ -143,6 +143,8 @@ impl<'a> Reader<'a> {
             Some((name, value)) => (name, Some(value.to_owned())),
             None => (body, None),
         };
+        // llc's only short name of another option.
+        let name = if name == "p" { "passes" } else { name };
         if self.is_library(text, name) {
             let (letter, given) = body.split_at(1);
             let given = (!given.is_empty()).then(|| given.to_owned());

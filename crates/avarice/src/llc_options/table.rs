@@ -17,8 +17,6 @@ const CHECK: &str = "it checks a part of llc that does not exist here";
 /// For the choice of a selector.
 const SELECTOR: &str =
     "one selector does the work at all levels; it never gives up in favour of another one";
-/// For what GlobalISel brings.
-const GLOBAL_ISEL: &str = "GlobalISel does not exist here";
 /// For the rules of passes that GlobalISel brings.
 const RULES: &str = "it changes passes of GlobalISel, which do not exist here";
 /// For the scheduler after allocation that is not the machine scheduler.
@@ -100,7 +98,7 @@ pub(super) const ROWS: &[Row] = &[
     off("restrict-statepoint-remat", ""),
     off("homogeneous-prolog-epilog", ""),
     done("stack-symbol-ordering"),
-    refused("stack-size-section", ""),
+    done("stack-size-section"),
 
     // ---- Selection ---------------------------------------------------------------------------------
     any("fast-isel", SELECTOR),
@@ -111,7 +109,7 @@ pub(super) const ROWS: &[Row] = &[
     any("enable-cse-in-irtranslator", WITHOUT_EFFECT),
     any("enable-cse-in-legalizer", WITHOUT_EFFECT),
     any("aarch64-enable-gisel-sve", WITHOUT_EFFECT),
-    only("aarch64-enable-global-isel-at-O", &["-1"], GLOBAL_ISEL),
+    any("aarch64-enable-global-isel-at-O", SELECTOR),
     any("aarch64prelegalizercombiner-only-enable-rule", RULES),
     any("aarch64prelegalizercombiner-disable-rule", RULES),
     any("aarch64o0prelegalizercombiner-only-enable-rule", RULES),
@@ -127,7 +125,7 @@ pub(super) const ROWS: &[Row] = &[
     any("combiner-vector-fcopysign-extend-round", "it only permits something"),
     off("x86-use-fsrm-for-memcpy", ""),
     done("mul-constant-optimization"),
-    refused("reserve-regs-for-regalloc", ""),
+    done("reserve-regs-for-regalloc"),
     on("disable-cgp", "CodeGenPrepare does not exist here"),
     on("disable-cgp-branch-opts", "CodeGenPrepare does not exist here"),
     on("disable-cgp-delete-phis", "CodeGenPrepare does not exist here"),
@@ -153,6 +151,7 @@ pub(super) const ROWS: &[Row] = &[
     done("optsize-jump-table-density"),
     done("aarch64-min-jump-table-entries"),
     refused("min-jump-table-entries", ""),
+    done("max-jump-table-size"),
     refused("max-loads-per-memcmp", "calls of memcmp are not expanded"),
     off("enable-implicit-null-checks", ""),
     done("trap-unreachable"),
@@ -184,7 +183,7 @@ pub(super) const ROWS: &[Row] = &[
     off("misched-dcpl", SCHEDULER_OUTPUT),
     off("misched-print-dags", SCHEDULER_OUTPUT),
     off("misched-detail-resource-booking", SCHEDULER_OUTPUT),
-    off("sched-print-cycles", SCHEDULER_OUTPUT),
+    any("sched-print-cycles", "it changes debug output, which schedulers do not have"),
     off("misched-dump-reserved-cycles", SCHEDULER_OUTPUT),
     off("misched-dump-schedule-trace", SCHEDULER_OUTPUT),
     any("misched-dump-schedule-trace-col-header-width", WITHOUT_EFFECT),
@@ -202,7 +201,7 @@ pub(super) const ROWS: &[Row] = &[
     // ---- Debug information and profiles --------------------------------------------------------------
     done("emit-call-site-info"),
     any("debug-entry-values", "both targets have entry values without it"),
-    off("experimental-debug-variable-locations", "variables are followed by DBG_VALUE"),
+    done("experimental-debug-variable-locations"),
     refused("dwarf-version", "the module flag \"Dwarf Version\" says it"),
     off("dwarf64", ""),
     off("strict-dwarf", ""),
@@ -215,7 +214,7 @@ pub(super) const ROWS: &[Row] = &[
     brings("x86-discriminate-memops", ""),
     any("x86-bypass-prefetch-instructions", WITHOUT_EFFECT),
     done("basic-block-address-map"),
-    refused("pgo-analysis-map", ""),
+    done("pgo-analysis-map"),
     done("split-machine-functions"),
     done("pass-remarks"),
     done("pass-remarks-missed"),

@@ -13,11 +13,13 @@
 use std::fmt::Write;
 
 use avarice_mir::{Block, BlockSections};
+use gimli::leb128::write as leb128;
 
 use super::Printer;
 use super::functions::Current;
 use crate::block_address_map::{self, BlockEntry, has_labels};
-use crate::print_context::{block_label, section_symbol};
+use crate::print_context::{block_label, escaped, section_symbol};
+use crate::stack_sizes;
 
 impl Printer<'_> {
     /// Goes to the section of a block that begins one other than the function's own.
@@ -77,9 +79,10 @@ impl Printer<'_> {
         sections.enter_beside(names, &spec, &code, &mut self.out.text);
         let ranges = function_ranges(current);
         let has_ranges = ranges.len() > 1;
+        let profile = self.names.options.map_profile;
         let features = match has_ranges {
-            true => block_address_map::SEVERAL_RANGES,
-            false => 0,
+            true => profile.features() | block_address_map::SEVERAL_RANGES,
+            false => profile.features(),
         };
         self.commented_byte("version", block_address_map::VERSION.into());
         self.commented_byte("feature", features.into());
@@ -112,24 +115,49 @@ impl Printer<'_> {
             self.commented_byte("BB id", entry.id);
             let _ = writeln!(self.out, "\t.uleb128 {label}-{before}");
             let _ = writeln!(self.out, "\t.uleb128 {end}-{label}");
-            self.number_bytes(entry.flags);
+            self.number_bytes(entry.flags.into());
             before = end;
         }
+        let module = self.names.module;
+        for (comment, value) in profile.numbers(module, current.function, entries) {
+            self.out.comment(comment);
+            self.number_bytes(value);
+        }
+        self.enter(&code);
+    }
+
+    /// Lists the size of the stack frame of a function.
+    pub(super) fn stack_size(&mut self, current: &Current<'_>, size: u64) {
+        let code = self.code_section(current);
+        let spec = stack_sizes::section(&code, current.global);
+        let (names, sections) = (&self.names, &mut self.sections);
+        sections.enter_beside(names, &spec, &code, &mut self.out.text);
+        let word = self.word(8);
+        let number = current.number;
+        let _ = writeln!(self.out, "\t{word}\t.Lfunc_begin{number}");
+        self.number_bytes(size);
         self.enter(&code);
     }
 
     /// A number in the variable-length form with a comment.
     fn commented_byte(&mut self, comment: &str, value: u32) {
         self.out.comment(comment);
-        self.number_bytes(value);
+        self.number_bytes(value.into());
     }
 
     /// A number in the variable-length form.
-    fn number_bytes(&mut self, value: u32) {
-        let _ = match value {
-            0..128 => writeln!(self.out, "\t.byte\t{value}"),
-            _ => writeln!(self.out, "\t.uleb128 {value}"),
-        };
+    fn number_bytes(&mut self, value: u64) {
+        let mut bytes = Vec::new();
+        leb128::unsigned(&mut bytes, value).expect("writing to memory does not fail");
+        match &bytes[..] {
+            [byte] => {
+                let _ = writeln!(self.out, "\t.byte\t{byte}");
+            }
+            bytes => {
+                let text = escaped(bytes);
+                let _ = writeln!(self.out, "\t.ascii\t\"{text}\"");
+            }
+        }
     }
 }
 

@@ -39,6 +39,7 @@ use crate::print_constant::zeros;
 use crate::print_context::{block_label, const_pool_name, jump_table_name, quoted};
 use crate::print_data;
 use crate::sections::SectionSpec;
+use crate::stack_sizes::listed_size;
 use crate::table_encodings::{TableEncoding, TableEncodings};
 use crate::unwind::UnwindRows;
 
@@ -75,7 +76,8 @@ impl Printer<'_> {
             None => (None, None),
         };
         let map = block_address_map::entries(function, self.lists_blocks());
-        let is_labelled = block_address_map::has_labels(function, self.lists_blocks());
+        let is_labelled = block_address_map::has_labels(function, self.lists_blocks())
+            || self.names.options.lists_stack_sizes;
         if table.is_some() || self.debug.is_some() || entry.is_some() || is_labelled {
             let _ = writeln!(self.out, ".Lfunc_begin{number}:");
         }
@@ -106,6 +108,9 @@ impl Printer<'_> {
         }
         if let Some(map) = &map {
             self.block_addresses(&current, map);
+        }
+        if let Some(size) = listed_size(function, self.names.options) {
+            self.stack_size(&current, size);
         }
         if entry.is_some_and(|entry| entry.is_listed) {
             self.list_patch(&current);

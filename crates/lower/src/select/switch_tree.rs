@@ -250,11 +250,16 @@ pub fn lower_switch<'m, T: SwitchTarget<'m>>(
 fn rules<'m>(target: &impl SwitchTarget<'m>) -> ClusterRules {
     let tables = target.function_attr("no-jump-tables") != Some("true");
     let options = target.options.jump_tables;
+    let for_size = target.optimizes_for_size();
     ClusterRules {
         least_entries: target.min_table_entries().filter(|_| tables),
-        density: match target.optimizes_for_size() {
+        density: match for_size {
             true => options.density_for_size,
             false => options.density,
+        },
+        most_entries: match for_size {
+            true => u64::MAX,
+            false => options.most_entries.into(),
         },
         optimizes: target.is_optimized(),
     }

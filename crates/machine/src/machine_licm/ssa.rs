@@ -17,7 +17,6 @@ use super::legal::Nest;
 use super::pressure::{Pressure, Unseen};
 use super::{outermost, preheader};
 use crate::pass::MachineUnit;
-use crate::remarks::entry_count;
 use crate::value_table::{ValueTable, replace_by};
 
 /// A block with more successors than this is a large switch: what its cases compute stays there.
@@ -54,7 +53,7 @@ struct Open {
 pub(super) fn uses_profile(unit: &MachineUnit<'_>) -> bool {
     let module: &Module = unit.module;
     let function = unit.function.ir_function;
-    function.is_some_and(|function| entry_count(module, function).is_some())
+    function.is_some_and(|function| module.entry_count(function).is_some())
 }
 
 /// Hoists out of the outermost loops, or out of loops inside.

@@ -10,7 +10,8 @@
 use avarice_ir::debug_expressions::{Step, offset_steps};
 use avarice_ir::{DebugInfo, MetadataId, Module, debug_info::number};
 use avarice_mir::debug_values::{DebugValue, Shape, debug_places, is_debug_value, variable_of};
-use avarice_mir::{Block, FrameIndex, InsertPoint, Inst, MachineFunction, Operand, Reg};
+use avarice_mir::{Block, FrameIndex, InsertPoint, Inst, MachineFunction};
+use avarice_mir::{Operand, OperandFlags, Reg};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
@@ -107,7 +108,11 @@ fn replace_object(
         Shape::List | Shape::References => 2,
         Shape::Direct | Shape::Indirect => 0,
     };
-    function.replace_operand(inst, first + argument, Operand::reg(base));
+    function.replace_operand(
+        inst,
+        first + argument,
+        Operand::reg(base).with(OperandFlags::DEBUG),
+    );
     if first != 0 {
         said = said.with_argument_changed(argument as u64, &steps);
     } else {
@@ -116,7 +121,7 @@ fn replace_object(
         if value.shape == Shape::Indirect && said.is_implicit() {
             let size = function.frame.object(object).size;
             said = said.prepended([Step::new("DW_OP_deref_size", &[size])]);
-            function.replace_operand(inst, 1, Operand::reg(Reg::NONE));
+            function.replace_operand(inst, 1, Operand::reg(Reg::NONE).with(OperandFlags::DEBUG));
         }
         said = said.prepended(steps);
         if makes_value {

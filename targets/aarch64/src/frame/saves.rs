@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::offsets;
 use crate::subtarget::STACK_ALIGN;
-use crate::{TARGET, class, reg, registers};
+use crate::{TARGET, class, mask, reg, registers};
 
 /// From this many bytes on, an address may need a register when none is free.
 const SAFE_DISTANCE: u64 = 255;
@@ -93,12 +93,38 @@ pub(super) struct Needs {
     pub emergency: Option<FrameIndex>,
 }
 
+/// The callee-saved registers that do not survive when the unwinder enters a landing pad: on Linux it keeps those of the
+/// usual convention.
+fn lost_in_unwinding(module: &Module, function: &MachineFunction) -> Vec<PhysReg> {
+    let is_linux = module
+        .triple
+        .split('-')
+        .any(|part| part.starts_with("linux"));
+    let has_pad = || {
+        function
+            .layout
+            .iter()
+            .any(|block| function.blocks[*block].eh_pad)
+    };
+    if !is_linux || function.target_info.is_naked || !has_pad() {
+        return Vec::new();
+    }
+    let kept = &TARGET.reg_masks[mask::CSR_AArch64_AAPCS.index()];
+    let saved = function.callee_saved().iter().copied();
+    saved
+        .filter(|register| !kept.preserves(*register))
+        .collect()
+}
+
 /// Decides which registers are saved. In functions whose frame may be larger than offsets of instructions reach, one
 /// register more is saved, for addresses; if none can be, there is a slot where one can be kept meanwhile.
 pub(super) fn determine(module: &Module, function: &mut MachineFunction) -> Needs {
     let list: Vec<PhysReg> = function.callee_saved().to_vec();
     let mut is_saved = vec![false; TARGET.registers.len()];
     for register in saved::changed_registers(module, function) {
+        is_saved[register.index()] = true;
+    }
+    for register in lost_in_unwinding(module, function) {
         is_saved[register.index()] = true;
     }
     if registers::has_base_pointer(function) {
