@@ -293,7 +293,11 @@ fn compile_source(
         plan: &plan,
         addresses: TakenAddresses::of(&module),
         options,
-        lower: lower_options(options, memory_model),
+        lower: lower_options(
+            options,
+            memory_model,
+            target.hooks.text_names().debug_instr_ref,
+        ),
         emit: EmitOptions {
             profiled: match options.codegen.opt_level {
                 0 => Vec::new(),

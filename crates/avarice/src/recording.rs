@@ -87,7 +87,7 @@ fn push_variables(names: &ModuleNames<'_>, function: &MachineFunction, recorder:
         return;
     };
     let ir_names = IrNames::new(Some(names), function.ir_function);
-    let said: BTreeSet<(Value, MetadataId)> = body.debug_values.iter().copied().collect();
+    let said: BTreeSet<(Value, MetadataId)> = body.debug.plain_values(&module.metadata).collect();
     for (value, variable) in said {
         let name = info.node(variable).and_then(|node| string(node, "name"));
         if let Some(name) = name {

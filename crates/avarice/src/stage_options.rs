@@ -96,7 +96,11 @@ pub(crate) fn pass_options(
 }
 
 /// The options of instruction selection.
-pub(crate) fn lower_options(options: &CompileOptions, memory_model: MemoryModel) -> LowerOptions {
+pub(crate) fn lower_options(
+    options: &CompileOptions,
+    memory_model: MemoryModel,
+    debug_references: bool,
+) -> LowerOptions {
     LowerOptions {
         relocation_model: if is_pic(options) {
             avarice_lower::RelocationModel::Pic
@@ -108,6 +112,7 @@ pub(crate) fn lower_options(options: &CompileOptions, memory_model: MemoryModel)
         no_trap_after_noreturn: options.codegen.no_trap_after_noreturn,
         optimize: options.codegen.opt_level > 0,
         tls_size: options.codegen.tls_size.parse().unwrap_or(0),
+        debug_references,
         keeps_products: !options.codegen.mul_constant_optimization,
         jump_tables: JumpTableOptions {
             density: options.codegen.jump_table_density,

@@ -7,7 +7,10 @@ use std::fmt::Write;
 use avarice_ir::function::DebugDeclare;
 use avarice_ir::metadata::{MetadataData, MetadataField};
 use avarice_ir::printer::{self, LocalSlots};
-use avarice_ir::{Const, ConstKind, Global, MetadataId, Type, TypeData, TypeTable, Value};
+use avarice_ir::{
+    Const, ConstKind, DebugRecord, Global, Inst, MetadataId, RecordKind, Type, TypeData, TypeTable,
+    Value,
+};
 use avarice_ir::{ValueDef, typing};
 
 use crate::error::Result;
@@ -85,40 +88,72 @@ impl Reader<'_> {
         Ok(Operand::Node(self.metadata_operand(number)?))
     }
 
-    /// Keeps what the last record says of a variable: where it lives, or which value it is.
+    /// Keeps where a variable lives of which the last record says so.
     fn note_record(&mut self) {
         let Some(record) = self.bodies.records.last() else {
             return;
         };
-        let [
-            Operand::Value(value),
+        if let [
+            Operand::Value(address),
             Operand::Node(variable),
             Operand::Node(expression),
         ] = record.operands[..]
-        else {
-            return;
-        };
-        match (record.kind, record.location) {
-            (Kind::Declare, Some(location)) if !self.is_forward(value) => {
-                self.bodies.function.debug_declares.push(DebugDeclare {
-                    address: value,
-                    variable,
-                    expression,
-                    location,
-                });
-            }
-            (Kind::Value, Some(_)) if self.is_empty_expression(expression) => {
-                self.bodies.function.debug_values.push((value, variable));
-            }
-            _ => {}
+            && let (Kind::Declare, Some(location)) = (record.kind, record.location)
+            && !self.is_forward(address)
+        {
+            self.bodies.function.debug_declares.push(DebugDeclare {
+                address,
+                variable,
+                expression,
+                location,
+            });
         }
     }
 
-    fn is_empty_expression(&self, node: MetadataId) -> bool {
-        match &self.module.metadata.nodes[node] {
-            MetadataData::Special(node) => *node.name == *"DIExpression" && node.fields.is_empty(),
-            _ => false,
-        }
+    /// Keeps what a record says before `before`, if it is well-formed.
+    fn keep_record(&mut self, record: &Record, before: Inst, location: MetadataId) {
+        let kind = match record.kind {
+            Kind::Value => RecordKind::Value,
+            Kind::Declare => RecordKind::Declare,
+            Kind::Assign => RecordKind::Assign,
+            Kind::Label => RecordKind::Label,
+            Kind::DeclareValue => return,
+        };
+        let value = |operand: &Operand| match operand {
+            Operand::Value(value) => Some(*value),
+            _ => None,
+        };
+        let new = |kind, variable| DebugRecord::new(kind, variable, location);
+        let (said, values): (DebugRecord, Vec<Value>) = match &record.operands[..] {
+            [Operand::Node(label)] => (new(kind, *label), Vec::new()),
+            [
+                first,
+                Operand::Node(variable),
+                Operand::Node(expression),
+                rest @ ..,
+            ] => {
+                let mut said = new(kind, *variable);
+                said.expression = Some(*expression).into();
+                let mut values: Vec<Value> = value(first).into_iter().collect();
+                match (first, rest) {
+                    (Operand::List(list), _) if kind == RecordKind::Value => {
+                        said.kind = RecordKind::List;
+                        values.clone_from(list);
+                    }
+                    (_, [Operand::Node(id), address, Operand::Node(place)]) => {
+                        said.assignment = Some(*id).into();
+                        said.address_expression = Some(*place).into();
+                        values.extend(value(address));
+                    }
+                    _ => {}
+                }
+                (said, values)
+            }
+            _ => return,
+        };
+        let debug = &mut self.bodies.function.debug;
+        let id = debug.add(said, values);
+        debug.place(id, before);
     }
 
     /// Whether a call of `callee` is one of the intrinsics that records stand for.
@@ -180,6 +215,7 @@ impl Reader<'_> {
             let Some(location) = record.location else {
                 continue;
             };
+            self.keep_record(record, before, location);
             let mut text = format!("#dbg_{}(", record.kind.name());
             for operand in &record.operands {
                 self.write_operand(&mut text, operand, &slots);

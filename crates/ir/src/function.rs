@@ -47,6 +47,7 @@ use cranelift_entity::{EntityList, EntityRef, ListPool, PrimaryMap, SecondaryMap
 use rustc_hash::FxHashMap;
 
 use crate::constant::ConstTable;
+use crate::debug_records::DebugRecords;
 use crate::entities::{Block, Const, Inst, MetadataId, Type, Use, Value};
 use crate::inst::{Attachment, InstFlags, InstKind};
 
@@ -153,17 +154,6 @@ pub struct DebugDeclare {
     pub location: MetadataId,
 }
 
-/// What a record says of a variable of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DebugAssignment {
-    /// The value that it has from there on; `None` if that is none of the function, or part of a computation.
-    pub value: Option<Value>,
-    /// `DILocalVariable`
-    pub variable: MetadataId,
-    /// `DILocation`
-    pub location: MetadataId,
-}
-
 /// A function's body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Function {
@@ -189,10 +179,8 @@ pub struct Function {
     pub debug_records: Vec<(Inst, Box<str>)>,
     /// Variables of the program that live in memory, in the order of their records.
     pub debug_declares: Vec<DebugDeclare>,
-    /// Values that are variables of the program somewhere (`DILocalVariable`), as records without an expression say.
-    pub debug_values: Vec<(Value, MetadataId)>,
-    /// What the records say of variables, in order. Instructions may have gone since; arguments are what they were.
-    pub debug_assignments: Vec<DebugAssignment>,
+    /// What the records say, at their places.
+    pub debug: DebugRecords,
     /// For instructions with which a pass has replaced others: those others, if they were read.
     origins: SecondaryMap<Inst, PackedOption<Inst>>,
     /// Attachments of the function itself are in its `GlobalData`.
@@ -309,6 +297,9 @@ impl Function {
 
     /// Puts a detached instruction at the end of `block`.
     pub fn append_inst(&mut self, block: Block, inst: Inst) {
+        if !self.debug.is_empty() {
+            self.debug.come_last(inst, block);
+        }
         let last = self.blocks[block].last;
         self.insts[inst].block = block.into();
         self.insts[inst].prev = last;
@@ -321,6 +312,9 @@ impl Function {
 
     /// Puts a detached instruction before `before`.
     pub fn insert_before(&mut self, before: Inst, inst: Inst) {
+        if !self.debug.is_empty() {
+            self.debug.come_before(inst, before);
+        }
         let block = self.insts[before].block;
         let prev = self.insts[before].prev;
         self.insts[inst].block = block;
@@ -336,6 +330,13 @@ impl Function {
 
     /// Drops the operands of `inst`, which is to be removed.
     pub fn drop_operands(&mut self, inst: Inst) {
+        if !self.debug.is_empty()
+            && self.insts[inst].result.is_some()
+            && self.num_operands(inst) > 0
+        {
+            let operands = self.use_ids(inst).map(|slot| self.uses[slot].value);
+            self.debug.note_removed(inst, operands);
+        }
         for slot in self.use_ids(inst) {
             self.unlink(slot);
         }
@@ -366,6 +367,9 @@ impl Function {
             prev, next, block, ..
         } = self.insts[inst];
         if let Some(block) = block.expand() {
+            if !self.debug.is_empty() {
+                self.debug.leave(inst, next.expand(), block);
+            }
             match prev.expand() {
                 Some(prev) => self.insts[prev].next = next,
                 None => self.blocks[block].first = next,
@@ -497,6 +501,9 @@ impl Function {
         let Some(first_inst) = first.expand() else {
             return;
         };
+        if !self.debug.is_empty() {
+            self.debug.come_last(first_inst, to);
+        }
         let end = self.blocks[to].last;
         self.insts[first_inst].prev = end;
         match end.expand() {
@@ -515,6 +522,9 @@ impl Function {
         let (Some(first), Some(from)) = (rest.expand(), from.expand()) else {
             return;
         };
+        if !self.debug.is_empty() {
+            self.debug.come_last(first, to);
+        }
         let last = std::mem::replace(&mut self.blocks[from].last, inst.into());
         let end = self.blocks[to].last;
         self.insts[first].prev = end;
@@ -587,6 +597,9 @@ impl Function {
     /// Makes every use of `old` a use of `new`; costs the number of uses of `old`.
     pub fn replace_all_uses(&mut self, old: Value, new: Value) {
         debug_assert_ne!(old, new);
+        if !self.debug.is_empty() && self.as_const(old).is_none() {
+            self.debug.replace(old, new);
+        }
         while let Some(slot) = self.values[old].first_use.expand() {
             self.set_use(slot, new);
         }
@@ -628,8 +641,7 @@ impl Function {
         self.attachments.shrink_to_fit();
         self.debug_records.shrink_to_fit();
         self.debug_declares.shrink_to_fit();
-        self.debug_values.shrink_to_fit();
-        self.debug_assignments.shrink_to_fit();
+        self.debug.shrink_to_fit();
         self.const_values.shrink_to_fit();
         self.const_list.shrink_to_fit();
     }

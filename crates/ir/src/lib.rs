@@ -18,6 +18,7 @@ pub mod data_layout;
 pub mod debug_expressions;
 pub mod debug_info;
 pub mod debug_locations;
+pub mod debug_records;
 pub mod dominance_frontier;
 pub mod dominators;
 pub mod entities;
@@ -58,6 +59,7 @@ pub use data_layout::{DataLayout, GepStep, GepWalk, PointerSpec, StructLayout};
 pub use debug_expressions::{Expression, ExpressionTable, Fragment};
 pub use debug_info::DebugInfo;
 pub use debug_locations::{Location, LocationTable};
+pub use debug_records::{DebugRecord, DebugRecords, RecordKind};
 pub use dominators::DominatorTree;
 pub use entities::{
     AttrGroup, Block, Comdat, Const, Global, InlineAsm, Inst, MetadataId, StructId, Type, Use,

@@ -108,10 +108,9 @@ impl FunctionLowering<'_> {
         self.location = None.into();
         target.select(self, Step::Finish)?;
         self.mf.renumber_blocks();
+        self.describe_variables();
         self.mf.rebuild_chains();
-        if self.options.optimize && !self.is_naked() {
-            self.describe_arguments();
-        }
+        self.refer_to_instructions();
         self.check_definitions()
     }
 
@@ -225,6 +224,7 @@ impl FunctionLowering<'_> {
         self.request_phi_inputs(block)?;
         target.select(self, Step::Terminator(terminator))?;
         self.end_group(machine);
+        self.note_records(terminator, machine);
         for inst in function.block_insts_rev(block) {
             if matches!(function.insts[inst].kind, InstKind::Phi) {
                 break;
@@ -233,16 +233,10 @@ impl FunctionLowering<'_> {
                 continue;
             }
             self.mark_lifetimes(inst, machine);
-            if !self.must_emit(inst) {
-                continue;
+            if self.must_emit(inst) {
+                self.select_instruction(inst, machine)?;
             }
-            self.root = inst;
-            self.location = function.insts[inst].debug_loc;
-            self.set_point_at_start(machine);
-            let below = self.mf.blocks[machine].first.expand();
-            target.select(self, Step::Instruction(inst))?;
-            self.check_target_intrinsic(inst, machine, below)?;
-            self.end_group(machine);
+            self.note_records(inst, machine);
         }
         let locals = self.take_locals();
         for local in &locals {
@@ -261,6 +255,18 @@ impl FunctionLowering<'_> {
             self.set_point_at_start(machine);
             target.select(self, Step::Arguments)?;
         }
+        Ok(())
+    }
+
+    fn select_instruction(&mut self, inst: Inst, machine: Block) -> Result<()> {
+        let target = self.target;
+        self.root = inst;
+        self.location = self.function.insts[inst].debug_loc;
+        self.set_point_at_start(machine);
+        let below = self.mf.blocks[machine].first.expand();
+        target.select(self, Step::Instruction(inst))?;
+        self.check_target_intrinsic(inst, machine, below)?;
+        self.end_group(machine);
         Ok(())
     }
 

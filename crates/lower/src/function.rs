@@ -15,6 +15,7 @@ use avarice_target::{Opcode, PhysReg, RegMaskId, SubRegIdx};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, SecondaryMap};
 
+use crate::debug_values::DebugScratch;
 use crate::edge_index::EdgeIndex;
 use crate::inline_asm::AsmOutput;
 use crate::local::{Local, LocalKey, LocalTable};
@@ -57,6 +58,7 @@ pub struct LowerScratch {
     pub(crate) asm_outputs: Vec<AsmOutput>,
     pub(crate) locals: LocalTable,
     pub(crate) numbering: Numbering,
+    pub(crate) debug: DebugScratch,
     pub(crate) cfg: Cfg,
     pub(crate) probabilities: BranchProbabilities,
     /// The machine block after each block in the layout, before any block is added.
@@ -83,6 +85,7 @@ impl LowerScratch {
         self.asm_outputs.clear();
         self.locals.clear();
         self.numbering.clear();
+        self.debug.clear();
     }
 
     /// The virtual registers of values, by part, in the function that was selected last.

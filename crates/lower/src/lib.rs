@@ -19,7 +19,7 @@
 
 mod block_plan;
 mod constant;
-mod debug_arguments;
+mod debug_values;
 mod driver;
 mod edge_index;
 mod exceptions;

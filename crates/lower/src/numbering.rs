@@ -102,7 +102,7 @@ impl FunctionLowering<'_> {
     }
 
     /// The places in the layout of the machine blocks that an IR block became.
-    fn machine_blocks(&self, block: avarice_ir::Block) -> Range<usize> {
+    pub(crate) fn machine_blocks(&self, block: avarice_ir::Block) -> Range<usize> {
         let first = self.mf.blocks[self.block_of(block)].number as usize;
         let rest = self.mf.layout[first..].iter();
         let count = rest.take_while(|b| self.mf.blocks[**b].ir_block.expand() == Some(block));

@@ -53,6 +53,8 @@ pub struct LowerOptions {
     pub jump_tables: JumpTableOptions,
     /// `-tls-size`: bits of offsets of thread-local variables in the program itself; 0 for the target's choice.
     pub tls_size: u32,
+    /// Where variables are is said by naming the instructions that compute them, not registers.
+    pub debug_references: bool,
     /// Multiplications by constants stay what they are (not `-mul-constant-optimization`).
     pub keeps_products: bool,
 }

@@ -1,6 +1,6 @@
 //! Runs a pipeline on a module.
 
-use avarice_ir::{CrashNote, Global, Module};
+use avarice_ir::{CrashNote, Function, Global, Module};
 
 use crate::pass::{FunctionPass, Log, ModulePass, Skips};
 use crate::pass::{MakePass, PassInfo};
@@ -126,6 +126,7 @@ impl Manager<'_> {
                     if changed {
                         // Their text names values by numbers that are others now.
                         function.debug_records.clear();
+                        forget_places(function);
                     }
                     changed
                 });
@@ -138,6 +139,18 @@ impl Manager<'_> {
             self.watch.finish_function(module, global);
         }
         Ok(())
+    }
+}
+
+/// Forgets what is said of variables at places of the function, which a pass may have moved, copied or left out.
+pub(crate) fn forget_places(function: &mut Function) {
+    if !function.debug.is_empty()
+        && let Some(entry) = function.layout.first()
+        && let Some(first) = function.blocks[*entry].first.expand()
+    {
+        let args = std::mem::take(&mut function.args);
+        function.debug.keep_constant_arguments(first, &args);
+        function.args = args;
     }
 }
 

@@ -1,11 +1,12 @@
-; A parameter that no record gives another value is in its argument's register at the entry, as llc 19.1.7 says it. The
-; third parameter is changed, so nothing is said of it yet.
+; Parameters are in their registers at the entry; the third one has another value later, which names the instruction that
+; computes it. Expected lines agree with llc 19.1.7's.
 ; RUN: avarice compile -O2 %s -stop-after=finalize-isel -o - | FileCheck %s
 ; CHECK-LABEL: body:
 ; CHECK:       DBG_VALUE $edi, $noreg, ![[#]], !DIExpression(), debug-location
 ; CHECK-NEXT:  DBG_VALUE $rsi, $noreg, ![[#]], !DIExpression(), debug-location
-; CHECK-NOT:   DBG_VALUE $edx
-; CHECK:       COPY $edx
+; CHECK-NEXT:  DBG_VALUE $edx, $noreg, ![[#CHANGED:]], !DIExpression(), debug-location
+; CHECK:       ADD32rr {{.*}}, debug-instr-number [[#NUMBER:]]
+; CHECK-NEXT:  DBG_INSTR_REF ![[#CHANGED]], !DIExpression(DW_OP_LLVM_arg, 0), dbg-instr-ref([[#NUMBER]], 0), debug-location
 source_filename = "c.c"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"

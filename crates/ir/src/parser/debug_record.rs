@@ -1,9 +1,12 @@
 //! Debug records: `#dbg_value(…)` and the like before instructions, and the intrinsic calls that older
 //! producers write instead, which become records.
 
+use smallvec::SmallVec;
+
 use crate::constant::ConstKind;
+use crate::debug_records::{DebugRecord, RecordKind};
 use crate::entities::{Inst, MetadataId, Value};
-use crate::function::{DebugAssignment, DebugDeclare, ValueDef};
+use crate::function::{DebugDeclare, ValueDef};
 use crate::inst::InstKind;
 use crate::lexer::Token;
 use crate::metadata::MetadataData;
@@ -11,14 +14,32 @@ use crate::metadata::MetadataData;
 use super::{Parser, Result};
 
 /// One operand of a debug record.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) enum RecordOperand {
     /// A value of the function.
     Value(Value),
+    /// The values of `!DIArgList(…)`.
+    List(Vec<Value>),
     /// A node.
     Node(MetadataId),
-    /// Anything else, which is not needed.
-    Other,
+    /// `!DIExpression()`, which most records have; it is no node.
+    EmptyExpression,
+}
+
+impl RecordOperand {
+    fn node(&self) -> Option<MetadataId> {
+        match self {
+            Self::Node(node) => Some(*node),
+            _ => None,
+        }
+    }
+
+    fn value(&self) -> Option<Value> {
+        match self {
+            Self::Value(value) => Some(*value),
+            _ => None,
+        }
+    }
 }
 
 impl Parser<'_> {
@@ -27,53 +48,28 @@ impl Parser<'_> {
     pub(super) fn debug_record(&mut self) -> Result<()> {
         let start = self.start;
         self.bump();
-        let is_declare = self.token_str() == "dbg_declare";
-        let is_value = self.token_str() == "dbg_value";
-        let operands = match self.token_str() {
-            // LLVM 22 has the last.
-            "dbg_value" | "dbg_declare" | "dbg_declare_value" => 4,
-            "dbg_assign" => 7,
-            "dbg_label" => 2,
+        let (kind, operands) = match self.token_str() {
+            "dbg_value" => (Some(RecordKind::Value), 4),
+            "dbg_declare" => (Some(RecordKind::Declare), 4),
+            // LLVM 22 has it.
+            "dbg_declare_value" => (None, 4),
+            "dbg_assign" => (Some(RecordKind::Assign), 7),
+            "dbg_label" => (Some(RecordKind::Label), 2),
             _ => return Err(self.expected("a debug record such as 'dbg_value' after '#'")),
         };
         self.bump();
         self.expect(Token::LParen, "'(' after the kind of the debug record")?;
-        let mut read = [RecordOperand::Other; 7];
-        for (number, operand) in read.iter_mut().enumerate().take(operands) {
+        let mut read: SmallVec<[RecordOperand; 7]> = SmallVec::new();
+        for number in 0..operands {
             if number > 0 {
                 self.expect(Token::Comma, "',' and the next operand of the debug record")?;
             }
-            *operand = self.record_operand(is_declare)?;
+            read.push(self.record_operand(kind == Some(RecordKind::Declare))?);
         }
-        if is_declare
-            && let [
-                RecordOperand::Value(address),
-                RecordOperand::Node(variable),
-                RecordOperand::Node(expression),
-                RecordOperand::Node(location),
-                ..,
-            ] = read
-        {
-            self.declare_variable(DebugDeclare {
-                address,
-                variable,
-                expression,
-                location,
-            });
-        }
-        // An empty expression is passed over: it is no node.
-        if is_value
-            && let [
-                RecordOperand::Value(value),
-                RecordOperand::Node(variable),
-                RecordOperand::Other,
-                ..,
-            ] = read
-        {
-            self.body.function.debug_values.push((value, variable));
-        }
-        self.keep_assignment(&read[..operands], is_value);
         self.expect(Token::RParen, "')' after the debug record")?;
+        if let Some(kind) = kind {
+            self.keep_record(kind, &read);
+        }
         let text = &self.lexer.text()[start..self.last_end];
         let text = String::from_utf8_lossy(text).into();
         let records = &mut self.body.function.debug_records;
@@ -81,62 +77,103 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Keeps what a record says of a variable.
-    fn keep_assignment(&mut self, operands: &[RecordOperand], is_value: bool) {
-        let [value, RecordOperand::Node(variable), expression, ..] = operands else {
+    /// Keeps what a record says, if it is well-formed.
+    fn keep_record(&mut self, kind: RecordKind, operands: &[RecordOperand]) {
+        let Some(location) = operands.last().and_then(RecordOperand::node) else {
             return;
         };
-        let Some(RecordOperand::Node(location)) = operands.last() else {
+        let debug = &mut self.body.function.debug;
+        let [first, rest @ ..] = operands else {
             return;
         };
-        let value = match (value, expression) {
-            (RecordOperand::Value(value), RecordOperand::Other) if is_value => Some(*value),
-            _ => None,
+        if kind == RecordKind::Label {
+            if let Some(label) = first.node() {
+                debug.add(DebugRecord::new(kind, label, location), []);
+            }
+            return;
+        }
+        let [RecordOperand::Node(variable), expression, rest @ ..] = rest else {
+            return;
         };
-        self.body.function.debug_assignments.push(DebugAssignment {
-            value,
-            variable: *variable,
-            location: *location,
-        });
+        let mut record = DebugRecord::new(kind, *variable, location);
+        record.expression = expression.node().into();
+        match (kind, first, rest) {
+            (RecordKind::Value, RecordOperand::List(values), _) => {
+                record.kind = RecordKind::List;
+                debug.add(record, values.iter().copied());
+            }
+            (RecordKind::Assign, value, [id, address, place, ..]) => {
+                record.assignment = id.node().into();
+                record.address_expression = place.node().into();
+                let values = value.value().into_iter().chain(address.value());
+                debug.add(record, values);
+            }
+            (_, value, _) => {
+                debug.add(record, value.value());
+                if let (RecordKind::Declare, Some(address)) = (kind, value.value()) {
+                    self.declare_variable(address, &record);
+                }
+            }
+        }
     }
 
     /// Keeps where a variable lives, if its address is defined by now: it is an alloca or an argument.
-    fn declare_variable(&mut self, declare: DebugDeclare) {
+    fn declare_variable(&mut self, address: Value, record: &DebugRecord) {
+        let Some(expression) = record.expression.expand() else {
+            return;
+        };
         let function = &mut self.body.function;
-        if function.values[declare.address].def != ValueDef::Forward {
-            function.debug_declares.push(declare);
+        if function.values[address].def != ValueDef::Forward {
+            function.debug_declares.push(DebugDeclare {
+                address,
+                variable: record.variable,
+                expression,
+                location: record.location,
+            });
         }
     }
 
-    /// What a call of `llvm.dbg.declare` says.
-    fn declare_of_call(&self, inst: Inst) -> Option<DebugDeclare> {
-        let function = &self.body.function;
-        if function.num_operands(inst) < 3 {
-            return None;
-        }
-        let node = |index| {
-            let id = function.as_const(function.operand(inst, index))?;
-            match self.module.consts[id].kind {
-                ConstKind::Metadata(node) => Some(node),
-                _ => None,
+    /// The operands of a call of a debug intrinsic, and its place, as those of a record.
+    fn operands_of_call(&mut self, inst: Inst) -> Option<SmallVec<[RecordOperand; 7]>> {
+        let count = self.body.function.num_operands(inst).checked_sub(1)?;
+        let mut operands = SmallVec::new();
+        for index in 0..count {
+            let id = self
+                .body
+                .function
+                .as_const(self.body.function.operand(inst, index))?;
+            // The offset of `llvm.dbg.value` that LLVM before 6 had is none.
+            if let ConstKind::Metadata(node) = self.module.consts[id].kind {
+                operands.push(self.operand_of_node(node));
             }
-        };
-        let MetadataData::Local(address) = self.module.metadata.nodes[node(0)?] else {
-            return None;
-        };
-        Some(DebugDeclare {
-            address,
-            variable: node(1)?,
-            expression: node(2)?,
-            location: function.insts[inst].debug_loc.expand()?,
-        })
+        }
+        let location = self.body.function.insts[inst].debug_loc.expand()?;
+        operands.push(RecordOperand::Node(location));
+        Some(operands)
     }
 
-    /// Whether a node is `!DIExpression()`.
-    fn is_empty_expression(&self, node: MetadataId) -> bool {
+    fn operand_of_node(&mut self, node: MetadataId) -> RecordOperand {
         match &self.module.metadata.nodes[node] {
-            MetadataData::Special(node) => *node.name == *"DIExpression" && node.fields.is_empty(),
-            _ => false,
+            MetadataData::ArgList(list) => {
+                let list = list.clone();
+                let values = list.iter().filter_map(|node| self.value_of_node(*node));
+                RecordOperand::List(values.collect())
+            }
+            _ => match self.value_of_node(node) {
+                Some(value) => RecordOperand::Value(value),
+                None => RecordOperand::Node(node),
+            },
+        }
+    }
+
+    fn value_of_node(&mut self, node: MetadataId) -> Option<Value> {
+        match self.module.metadata.nodes[node] {
+            MetadataData::Local(value) => Some(value),
+            MetadataData::Const(id) => {
+                let function = &mut self.body.function;
+                Some(function.const_value(&self.module.consts, id))
+            }
+            _ => None,
         }
     }
 
@@ -150,20 +187,13 @@ impl Parser<'_> {
         let Some(call) = DebugCall::of(text) else {
             return false;
         };
-        if call.kind == "declare"
-            && let Some(declare) = self.declare_of_call(inst)
-        {
-            self.declare_variable(declare);
-        }
-        if call.kind == "value"
-            && let Some(said) = self.declare_of_call(inst)
-            && self.is_empty_expression(said.expression)
-        {
-            let values = &mut self.body.function.debug_values;
-            values.push((said.address, said.variable));
-        }
         // Without a position, LLVM drops the whole.
         if let Some(record) = call.record() {
+            if let Some(kind) = call.record_kind()
+                && let Some(operands) = self.operands_of_call(inst)
+            {
+                self.keep_record(kind, &operands);
+            }
             let records = &mut self.body.function.debug_records;
             records.push((Inst::from_u32(0), record.into()));
         }
@@ -223,6 +253,17 @@ impl<'a> DebugCall<'a> {
             }
         }
         None
+    }
+
+    /// The kind of record that it becomes. What `llvm.dbg.addr` of LLVM before 17 says is not known any more.
+    fn record_kind(&self) -> Option<RecordKind> {
+        match self.kind {
+            "value" => Some(RecordKind::Value),
+            "declare" => Some(RecordKind::Declare),
+            "assign" => Some(RecordKind::Assign),
+            "label" => Some(RecordKind::Label),
+            _ => None,
+        }
     }
 
     /// `#dbg_value(…, !5)`; `None` if the call has no position.

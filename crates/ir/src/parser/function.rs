@@ -255,6 +255,7 @@ impl<'a> Parser<'a> {
     fn block(&mut self) -> Result<()> {
         let block = self.define_block()?;
         let mut first_record = self.body.function.debug_records.len();
+        let mut first_said = self.body.function.debug.len();
         loop {
             while self.token == Token::Hash {
                 self.debug_record()?;
@@ -276,6 +277,8 @@ impl<'a> Parser<'a> {
                 record.0 = inst;
             }
             first_record = self.body.function.debug_records.len();
+            self.body.function.debug.place_from(first_said, inst);
+            first_said = self.body.function.debug.len();
             self.body.function.append_inst(block, inst);
             if self.body.function.insts[inst].kind.is_terminator() {
                 return Ok(());

@@ -450,12 +450,11 @@ impl<'a> Parser<'a> {
                 let is_list =
                     matches!(self.token, Token::Metadata(name) if name.raw == b"DIArgList");
                 if is_list {
-                    self.record_list()?;
-                    return Ok(RecordOperand::Other);
+                    return self.record_list().map(RecordOperand::List);
                 }
                 // Most records hold one inline node: this expression.
                 if !wants_nodes && self.eat_empty_expression() {
-                    return Ok(RecordOperand::Other);
+                    return Ok(RecordOperand::EmptyExpression);
                 }
                 self.metadata_operand().map(RecordOperand::Node)
             }
@@ -477,16 +476,18 @@ impl<'a> Parser<'a> {
     }
 
     /// `!DIArgList(T V, …)` in a debug record.
-    fn record_list(&mut self) -> Result<()> {
+    fn record_list(&mut self) -> Result<Vec<Value>> {
+        let mut values = Vec::new();
         self.bump();
         self.expect(Token::LParen, "'(' after 'DIArgList'")?;
         while self.token != Token::RParen {
-            self.typed_value()?;
+            values.push(self.typed_value()?);
             if !self.eat(Token::Comma) {
                 break;
             }
         }
-        self.expect(Token::RParen, "',' or ')' in the list")
+        self.expect(Token::RParen, "',' or ')' in the list")?;
+        Ok(values)
     }
 
     /// Every node that is used must be defined.

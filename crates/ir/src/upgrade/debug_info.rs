@@ -86,8 +86,7 @@ fn strip(body: &mut Function, is_dropped: &impl Fn(u32) -> bool) -> bool {
     let mut has_dropped = !body.debug_records.is_empty() || !body.debug_declares.is_empty();
     body.debug_records.clear();
     body.debug_declares.clear();
-    body.debug_values.clear();
-    body.debug_assignments.clear();
+    body.debug.clear();
     for data in body.insts.values_mut() {
         has_dropped |= data.debug_loc.is_some();
         data.debug_loc = None.into();

@@ -49,6 +49,8 @@ pub trait Entry<'m>: Calls<'m> {
                 let mut dst = self.requested(value, part);
                 if !dst.is_none() {
                     dst = receive(self, (value, part), ty, dst)?;
+                } else if let Location::Reg(register) = location {
+                    self.note_unread_argument(value, register);
                 }
                 incoming.push(Incoming { ty, location, dst });
             }

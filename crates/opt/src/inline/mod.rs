@@ -46,6 +46,7 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 
 use crate::call_graph::{CallGraph, direct_calls};
 use crate::called_value_propagation::trackable::Trackable;
+use crate::manager::forget_places;
 use crate::pass::{Log, MakePass, ModulePass, PassInfo, Skips};
 use candidate::{Candidate, Examiner};
 use splice::Splicer;
@@ -127,6 +128,7 @@ impl Run {
             }
             if changed {
                 body.debug_records.clear();
+                forget_places(body);
             }
             changed
         });
