@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the fastest `avarice`: `cargo build --release` once more, optimized with a profile of what the program does when it
-# compiles the shipped programs. Prints the path of the binary.
+# compiles the shipped programs. Beside it comes an archive with the program, its manual pages, completions for shells, and
+# licence. Prints the path of the binary.
 #
 #     ./release.sh
 #
@@ -58,4 +59,14 @@ rm -rf "$profiles"
 counting=$(build counting "-Cprofile-generate=$profiles")
 LLVM_PROFILE_FILE=$profiles/%2m.profraw train "$counting"
 "$profdata" merge -o "$folder/avarice.profdata" "$profiles"/*.profraw
-build optimized "-Cprofile-use=$folder/avarice.profdata"
+optimized=$(build optimized "-Cprofile-use=$folder/avarice.profdata")
+
+# The archive, whose one folder is named like it.
+name=avarice-$("$optimized" -V | cut -d ' ' -f 2)-$host
+rm -rf "${folder:?}/$name"
+mkdir -p "$folder/$name"
+cp "$optimized" README.md LICENSE "$folder/$name"
+"$optimized" package-files "$folder/$name/share"
+tar -czf "$folder/$name.tar.gz" -C "$folder" "$name"
+echo "$folder/$name.tar.gz" >&2
+echo "$optimized"

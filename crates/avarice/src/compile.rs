@@ -37,6 +37,7 @@ use crate::passes::run::{Runner, say_instructions};
 use crate::passes::state::State;
 use crate::prepare;
 use crate::processor;
+use crate::progress::Progress;
 use crate::recording::{self, Selection};
 use crate::refusals;
 use crate::remarks::{self, FunctionRemarks};
@@ -114,6 +115,8 @@ struct Shared<'a> {
     encode: bool,
     file_type: FileType,
     on_log: Option<OnLog<'a>>,
+    /// Whether someone waits for the files that are written.
+    is_waited_for: bool,
     /// Which remarks are wanted, if any are.
     remarks: Option<RemarkRequest>,
     /// What is recorded, if records are kept as they are.
@@ -310,6 +313,7 @@ fn compile_source(
         encode: file_type == FileType::Obj && plan.is_complete(),
         file_type,
         on_log: purpose.on_log(),
+        is_waited_for: matches!(purpose, Purpose::Output(Sink::Files, _)),
         remarks: remarks::request(options)?,
         selection: purpose.selection(),
     };
@@ -488,6 +492,7 @@ fn compile_all(shared: &Shared<'_>, work: Vec<Work>) -> Result<Vec<Compiled>, Di
         shared.options.codegen.jobs
     };
     let pool = threads::pool(jobs)?;
+    let progress = Progress::new(work.len(), shared.is_waited_for && !is_logged);
     let results: Vec<Result<Compiled, Diagnostic>> = pool.install(|| {
         if is_logged {
             let mut contexts = Contexts::new(shared);
@@ -507,10 +512,15 @@ fn compile_all(shared: &Shared<'_>, work: Vec<Work>) -> Result<Vec<Compiled>, Di
         work.into_par_iter()
             .map_init(
                 || Contexts::new(shared),
-                |contexts, one| compile_one(shared, one, contexts),
+                |contexts, one| {
+                    let done = compile_one(shared, one, contexts);
+                    progress.advance();
+                    done
+                },
             )
             .collect()
     });
+    drop(progress);
     all_or_errors(results)
 }
 

@@ -50,7 +50,26 @@ impl Severity {
             Self::Warning => "warning",
         }
     }
+
+    /// The same with the number of its colour.
+    fn word_and_color(self) -> (&'static str, u8) {
+        let color = match self {
+            Self::Error => 91,
+            Self::Warning => 93,
+        };
+        (self.word(), color)
+    }
+
+    fn level(self) -> Level<'static> {
+        match self {
+            Self::Error => Level::ERROR,
+            Self::Warning => Level::WARNING,
+        }
+    }
 }
+
+/// The word that explanations begin with, and the number of its colour.
+const NOTE: (&str, u8) = ("note", 92);
 
 /// A place that a diagnostic is about, with the line of the source there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -209,28 +228,73 @@ impl Diagnostic {
         &self.0.more
     }
 
+    /// Written for a terminal that has colours.
+    ///
+    /// ```
+    /// let error = avarice::Diagnostic::new("what is wrong");
+    /// assert!(error.in_colors().to_string().contains("\x1b["));
+    /// assert_eq!(error.to_string(), "error: what is wrong\n");
+    /// ```
+    pub fn in_colors(&self) -> impl fmt::Display + '_ {
+        fmt::from_fn(|f| self.write(f, Colors::Terminal))
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>, colors: Colors) -> fmt::Result {
+        self.write_title(f, colors)?;
+        for note in &self.0.notes {
+            colors.write_line(f, NOTE, note)?;
+        }
+        let mut more = self.0.more.iter();
+        more.try_for_each(|more| more.write(f, colors))
+    }
+
     /// Writes the title with the line that it is about.
-    fn write_title(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write_title(&self, f: &mut fmt::Formatter<'_>, colors: Colors) -> fmt::Result {
         let Parts {
             severity, message, ..
         } = &*self.0;
         let Some(label) = self.0.labels.first() else {
-            return writeln!(f, "{}: {message}", severity.word());
+            return colors.write_line(f, severity.word_and_color(), message);
         };
         match self.0.form {
-            Form::MachineIr => label.write_bare(f, *severity, message),
-            Form::Framed => label.write_framed(f, *severity, message),
+            Form::MachineIr => label.write_bare(f, colors, *severity, message),
+            Form::Framed => label.write_framed(f, colors, *severity, message),
         }
     }
 }
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_title(f)?;
-        for note in &self.0.notes {
-            writeln!(f, "note: {note}")?;
+        self.write(f, Colors::None)
+    }
+}
+
+/// Whether a text has the colours of a terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Colors {
+    None,
+    Terminal,
+}
+
+impl Colors {
+    fn renderer(self) -> Renderer {
+        match self {
+            Self::None => Renderer::plain(),
+            Self::Terminal => Renderer::styled(),
         }
-        self.0.more.iter().try_for_each(|more| more.fmt(f))
+    }
+
+    /// Writes a line that begins with a word, whose colour has this number.
+    fn write_line(
+        self,
+        f: &mut fmt::Formatter<'_>,
+        (word, color): (&str, u8),
+        text: &str,
+    ) -> fmt::Result {
+        match self {
+            Self::None => writeln!(f, "{word}: {text}"),
+            Self::Terminal => writeln!(f, "\x1b[1m\x1b[{color}m{word}\x1b[0m: {text}"),
+        }
     }
 }
 
@@ -253,6 +317,7 @@ impl Label {
     fn write_framed(
         &self,
         f: &mut fmt::Formatter<'_>,
+        colors: Colors,
         severity: Severity,
         message: &str,
     ) -> fmt::Result {
@@ -267,12 +332,8 @@ impl Label {
             .path(file)
             .line_start(place.line)
             .annotation(AnnotationKind::Primary.span(window.start..window.end));
-        let level = match severity {
-            Severity::Error => Level::ERROR,
-            Severity::Warning => Level::WARNING,
-        };
-        let report = [level.primary_title(message).element(snippet)];
-        let mut text = Renderer::plain().render(&report).to_string();
+        let report = [severity.level().primary_title(message).element(snippet)];
+        let mut text = colors.renderer().render(&report).to_string();
         if *is_moved {
             // The path line counts columns of the shown text; say the true ones.
             text = text.replacen(
@@ -287,6 +348,7 @@ impl Label {
     fn write_bare(
         &self,
         f: &mut fmt::Formatter<'_>,
+        colors: Colors,
         severity: Severity,
         message: &str,
     ) -> fmt::Result {
@@ -296,8 +358,8 @@ impl Label {
         let marked = window.text[window.start..window.end].chars().count();
         let more = "~".repeat(marked.saturating_sub(1));
         let shown = window.text.trim_end();
-        let word = severity.word();
-        writeln!(f, "{word}: {file}:{line}:{column}: {message}")?;
+        let title = format!("{file}:{line}:{column}: {message}");
+        colors.write_line(f, severity.word_and_color(), &title)?;
         writeln!(f, "{shown}\n{:before$}^{more}", "")
     }
 }

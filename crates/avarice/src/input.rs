@@ -8,7 +8,7 @@ use avarice_ir::verifier::VerifyError;
 use avarice_ir::{CrashNote, Module};
 
 use crate::diagnostics::{Diagnostic, Place};
-use crate::output::report;
+use crate::output::report_diagnostic;
 
 /// Errors of which each is reported; the rest is counted.
 const MAX_REPORTED: usize = 20;
@@ -94,7 +94,7 @@ impl Input {
     /// Says on standard error what was dropped on reading.
     pub fn warn(&self, module: &Module) {
         if let Some(warning) = self.warning(module) {
-            report!("{warning}");
+            report_diagnostic(&warning);
         }
     }
 

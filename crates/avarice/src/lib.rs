@@ -52,10 +52,12 @@ mod object_options;
 mod opt_command;
 pub mod options;
 mod output;
+mod package_files;
 mod pass_printing;
 pub mod passes;
 mod prepare;
 mod processor;
+mod progress;
 pub mod record;
 mod recording;
 mod refusals;
@@ -108,7 +110,7 @@ pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args = match llc_options::normalize(args) {
         Ok(args) => args,
         Err(diagnostic) => {
-            report!("{diagnostic}");
+            output::report_diagnostic(&diagnostic);
             return ExitCode::FAILURE;
         }
     };
@@ -141,9 +143,12 @@ pub fn run_command_line(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Filetest(options) => filetest_command::run(options),
         Command::Cc(options) => cc_command::run(options, Language::C),
         Command::Cxx(options) => cc_command::run(options, Language::Cxx),
+        Command::PackageFiles { folder } => {
+            package_files::write(folder).map(|()| ExitCode::SUCCESS)
+        }
     };
     result.unwrap_or_else(|diagnostic| {
-        report!("{diagnostic}");
+        output::report_diagnostic(&diagnostic);
         ExitCode::FAILURE
     })
 }

@@ -65,6 +65,12 @@ pub enum Command {
     /// Compile and link C++
     #[command(name = "c++")]
     Cxx(CcOptions),
+    /// Write the manual pages and the completions of shells to a folder, for packages
+    #[command(hide = true)]
+    PackageFiles {
+        /// The folder, which is made
+        folder: PathBuf,
+    },
 }
 
 /// What `compile` writes.

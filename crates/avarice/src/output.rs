@@ -1,11 +1,21 @@
 //! Writes output files completely or not at all.
 
+use std::env;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use std::sync::LazyLock;
 
 use crate::diagnostics::Diagnostic;
 use crate::input;
+
+/// Formatted text to standard error, like `eprint!`, but for that it may be closed.
+macro_rules! report {
+    ($($text:tt)*) => {
+        $crate::output::write_report(format_args!($($text)*))
+    };
+}
+pub(crate) use report;
 
 /// Writes `bytes` to `path`, or to standard output for `None` or `-`.
 ///
@@ -54,18 +64,25 @@ pub fn write_code(path: Option<&Path>, bytes: &[u8], is_object: bool) -> Result<
     write(path, bytes).map_err(|error| input::cannot("write", path, &error))
 }
 
+/// Writes a diagnostic to standard error: in colours where that is a terminal, unless `NO_COLOR` is set or the terminal is
+/// `dumb`.
+pub fn report_diagnostic(diagnostic: &Diagnostic) {
+    static IN_COLORS: LazyLock<bool> = LazyLock::new(|| {
+        let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+        io::stderr().is_terminal()
+            && set("NO_COLOR").is_none()
+            && set("TERM").is_some_and(|terminal| terminal != "dumb")
+    });
+    match *IN_COLORS {
+        true => report!("{}", diagnostic.in_colors()),
+        false => report!("{diagnostic}"),
+    }
+}
+
 /// Writes to standard error what can be written: a report that no one reads is no error.
 pub fn write_report(text: std::fmt::Arguments<'_>) {
     let _ = io::stderr().lock().write_fmt(text);
 }
-
-/// Formatted text to standard error, like `eprint!`, but for that it may be closed.
-macro_rules! report {
-    ($($text:tt)*) => {
-        $crate::output::write_report(format_args!($($text)*))
-    };
-}
-pub(crate) use report;
 
 /// As long as it lives, signals that end the process wait.
 struct Unbroken {

@@ -12,7 +12,7 @@ use crate::library::{Module, Options, compile_saying};
 use crate::options::{
     CodeGenerator, CodegenOptions, CompileOptions, FileType, RelocationModel, RunOptions,
 };
-use crate::output::report;
+use crate::output::{report, report_diagnostic};
 
 /// The library that C compilers link besides that of C itself, and that of C++ with exceptions.
 const MATH: &str = "m";
@@ -36,7 +36,7 @@ fn run_here(options: &RunOptions) -> Result<ExitCode, Diagnostic> {
     let modules = options.inputs.iter().map(|input| Module::read(input));
     let modules = modules.collect::<Result<Vec<Module>, Diagnostic>>()?;
     let warnings = modules.iter().flat_map(Module::warnings);
-    warnings.for_each(|warning| report!("{warning}"));
+    warnings.for_each(|warning| report_diagnostic(&warning));
     let mut session = Session::new();
     let given = options.library.iter().map(String::as_str);
     let is_cplusplus = modules.iter().any(uses_cplusplus);

@@ -9,7 +9,7 @@ use super::generation::{Halves, divide};
 use super::job::Job;
 use crate::compile::compile_command_line;
 use crate::diagnostics::Diagnostic;
-use crate::output::report;
+use crate::output::{report, report_diagnostic};
 
 /// The jobs of a command line, and the folder of the files that lie between them.
 pub struct Runner {
@@ -134,7 +134,7 @@ fn generate(job: &Job) -> i32 {
             0
         }
         Err(diagnostic) => {
-            report!("{diagnostic}");
+            report_diagnostic(&diagnostic);
             1
         }
     }
