@@ -80,5 +80,5 @@ fn lines_are_compiled_one_by_one() {
     let said = String::from_utf8(output.stdout).expect("text");
     assert_eq!(said, "42\n0 2 4 \n4\n");
     let errors = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(errors, "error: line 1: Int is needed here, not Str\n");
+    assert_eq!(errors, "error: line 1: int is needed here, not str\n");
 }

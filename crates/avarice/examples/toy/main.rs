@@ -7,6 +7,7 @@
 //! ```
 
 mod generate;
+mod lexer;
 mod parser;
 
 use std::io::{BufRead, Write};
@@ -15,57 +16,38 @@ use std::process::ExitCode;
 use avarice::{Module, Options, compile, jit};
 
 use generate::{Signatures, generate};
-use parser::{Function, Signature, Stmt, StmtKind, Type, parse};
+use parser::{Function, parse};
 
-/// Notes what callers must know of `functions`. A function may be declared again, but not defined in another way.
-fn note(functions: &[Function], known: &mut Signatures) -> Result<(), String> {
-    for function in functions {
-        let signature = function.signature.clone();
-        match known.insert(function.name.clone(), signature.clone()) {
-            Some(old) if old != signature => {
-                return Err(format!(
-                    "line {}: '{}' is another function",
-                    function.line, function.name
-                ));
-            }
-            _ => {}
-        }
-    }
-    Ok(())
+fn text(error: impl std::fmt::Display) -> String {
+    error.to_string()
 }
 
+/// Compiles functions, which may call those in `known` and become known themselves. One may be declared again, but not in
+/// another way.
 fn object(
     name: &str,
-    functions: &[Function],
-    known: &Signatures,
+    functions: Vec<Function>,
+    known: &mut Signatures,
     options: &Options,
 ) -> Result<Vec<u8>, String> {
-    let target = options.codegen.mtriple.as_deref();
-    let module = generate(name, functions, known, target)?;
-    compile(&Module::from_ir(name, module), options).map_err(|error| error.to_string())
-}
-
-/// A function without parameters that does `stmts`, and returns a number as C's `main` does.
-fn entry(name: &str, mut stmts: Vec<Stmt>) -> Function {
-    let zero = parser::Expr {
-        line: 1,
-        kind: parser::ExprKind::Int(0),
-    };
-    stmts.push(Stmt {
-        line: 1,
-        kind: StmtKind::Return(Some(zero)),
-    });
-    Function {
-        line: 1,
-        name: name.to_owned(),
-        params: Vec::new(),
-        signature: Signature {
-            params: Vec::new(),
-            result: Type::Int,
-            variadic: false,
-        },
-        body: Some(stmts),
+    let mut noted = known.clone();
+    for Function {
+        line,
+        name,
+        signature,
+        ..
+    } in &functions
+    {
+        let noted = noted.entry(name.clone());
+        if noted.or_insert_with(|| signature.clone()) != signature {
+            return Err(format!("line {line}: '{name}' is another function"));
+        }
     }
+    let target = options.codegen.mtriple.as_deref();
+    let module = generate(name, functions, &noted, target)?;
+    let object = compile(&Module::from_ir(name, module), options).map_err(text)?;
+    *known = noted;
+    Ok(object)
 }
 
 /// Compiles each line, adds it to the process, and calls what it says.
@@ -74,33 +56,30 @@ fn interact() -> Result<(), String> {
     let mut session = jit::Session::new();
     let mut known = Signatures::new();
     for (number, line) in std::io::stdin().lock().lines().enumerate() {
-        let line = line.map_err(|error| error.to_string())?;
+        let line = line.map_err(text)?;
         let mut run = || -> Result<(), String> {
-            let program = parse(&line)?;
-            let mut functions = program.functions;
-            let mut noted = known.clone();
-            note(&functions, &mut noted)?;
+            let (mut functions, mut stmts) = parse(&line)?;
             let name = format!("line{number}");
-            let has_stmts = !program.stmts.is_empty();
+            let has_stmts = stmts.len() > 1;
             if has_stmts {
-                functions.push(entry(&name, program.stmts));
-                note(&functions[functions.len() - 1..], &mut noted)?;
+                // They become a function that C could have as `main`.
+                let (mut entry, _) = parse(&format!("fn {name}(): int {{ return 0 }}"))?;
+                stmts.pop();
+                let body = entry.iter_mut().filter_map(|entry| entry.body.as_mut());
+                body.for_each(|body| drop(body.splice(0..0, stmts.drain(..))));
+                functions.append(&mut entry);
             }
-            let object = object(&name, &functions, &noted, &options)?;
-            session.add(&[&object]).map_err(|error| error.to_string())?;
-            known = noted;
+            let object = object(&name, functions, &mut known, &options)?;
+            session.add(&[&object]).map_err(text)?;
             if has_stmts {
-                let called = session.call_main(&name, &[]);
-                called.map_err(|error| error.to_string())?;
+                session.call_main(&name, &[]).map_err(text)?;
             }
             Ok(())
         };
         if let Err(error) = run() {
             eprintln!("error: {error}");
         }
-        std::io::stdout()
-            .flush()
-            .map_err(|error| error.to_string())?;
+        std::io::stdout().flush().map_err(text)?;
     }
     Ok(())
 }
@@ -109,34 +88,29 @@ fn run(args: &[String]) -> Result<u8, String> {
     let Some(file) = args.first() else {
         return interact().map(|()| 0);
     };
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
-    let program = parse(&text).map_err(|error| format!("{file}: {error}"))?;
-    if let Some(stmt) = program.stmts.first() {
-        return Err(format!(
-            "{file}: line {}: a function is expected",
-            stmt.line
-        ));
+    let source = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    let (functions, stmts) = parse(&source).map_err(|error| format!("{file}: {error}"))?;
+    if let [(_, line), _, ..] = &*stmts {
+        return Err(format!("{file}: line {line}: a function is expected"));
     }
     let mut known = Signatures::new();
-    note(&program.functions, &mut known)?;
     if let [_, flag, output, rest @ ..] = args
         && flag == "-o"
     {
-        let mut options = Options::default();
-        if let Some(triple) = rest.first() {
-            options = options.target(triple);
-        }
-        let object = object(file, &program.functions, &known, &options)?;
+        let options = Options::default();
+        let options = rest
+            .first()
+            .map_or(options.clone(), |triple| options.target(triple));
+        let object = object(file, functions, &mut known, &options)?;
         std::fs::write(output, object).map_err(|error| format!("{output}: {error}"))?;
         return Ok(0);
     }
     let options = Options::default().in_process();
-    let object = object(file, &program.functions, &known, &options)?;
+    let object = object(file, functions, &mut known, &options)?;
     let mut session = jit::Session::new();
-    session.add(&[&object]).map_err(|error| error.to_string())?;
-    let code = session.call_main("main", &[]);
-    code.map(|code| code as u8)
-        .map_err(|error| error.to_string())
+    session.add(&[&object]).map_err(text)?;
+    let code = session.call_main("main", &[]).map_err(text)?;
+    Ok(code as u8)
 }
 
 fn main() -> ExitCode {

@@ -60,6 +60,19 @@ impl FunctionBuilder<'_> {
         self.value(InstKind::Phi, ty, &[])
     }
 
+    /// A value that is one of these, by the block that was left last. PHIs come first in their block.
+    ///
+    /// # Panics
+    /// If there are none; in builds with debug assertions, if they are of several types.
+    #[track_caller]
+    pub fn phi_of(&mut self, incoming: &[(Value, Block)]) -> Value {
+        let phi = self.phi(self.type_of(incoming[0].0));
+        for (value, from) in incoming {
+            self.add_incoming(phi, *value, *from);
+        }
+        phi
+    }
+
     /// The value of `phi` where `from` was left last.
     ///
     /// # Panics

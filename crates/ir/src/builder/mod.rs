@@ -46,6 +46,7 @@ mod debug;
 mod function;
 mod memory;
 mod operations;
+mod structured;
 
 use crate::constant::ConstKind;
 use crate::entities::{Const, Global, Type};
@@ -57,6 +58,18 @@ use crate::verifier::verify_module;
 
 use debug::DebugNodes;
 pub use function::FunctionBuilder;
+pub use structured::{Choice, Loop};
+
+/// The type of a function as data, for languages that look functions up before they build a module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signature {
+    /// The types of the parameters.
+    pub params: Vec<Type>,
+    /// The type of the result, or [`TypeTable::VOID`].
+    pub result: Type,
+    /// Whether more arguments may follow.
+    pub is_variadic: bool,
+}
 
 /// A module that is being built.
 #[derive(Clone, Debug, Default)]
@@ -253,6 +266,32 @@ impl ModuleBuilder {
             var_arg: true,
         });
         declare_function(&mut self.module, name, ty)
+    }
+
+    /// The function of this name, with a signature as data: same as [`Self::function`] or [`Self::variadic_function`].
+    ///
+    /// ```
+    /// use avarice_ir::TypeTable;
+    /// use avarice_ir::builder::{ModuleBuilder, Signature};
+    ///
+    /// let (params, result) = (vec![TypeTable::PTR], TypeTable::I32);
+    /// let mut module = ModuleBuilder::new("m");
+    /// let printf = module.declare("printf", &Signature { params, result, is_variadic: true });
+    /// assert_eq!(module.function_named("printf"), Some(printf));
+    /// ```
+    pub fn declare(&mut self, name: &str, signature: &Signature) -> Global {
+        let Signature { params, result, .. } = signature;
+        match signature.is_variadic {
+            true => self.variadic_function(name, *result, params),
+            false => self.function(name, *result, params),
+        }
+    }
+
+    /// The function that the module has under a name.
+    pub fn function_named(&self, name: &str) -> Option<Global> {
+        let global = *self.module.globals_by_name.get(name.as_bytes())?;
+        let is_function = self.module.globals[global].function().is_some();
+        is_function.then_some(global)
     }
 
     /// A variable with its initial value.

@@ -84,6 +84,13 @@ impl FunctionBuilder<'_> {
         self.sub(zero, value)
     }
 
+    /// All bits of an integer the other way round; for one bit, what is false.
+    #[track_caller]
+    pub fn not(&mut self, value: Value) -> Value {
+        let ones = self.int(self.type_of(value), -1);
+        self.xor(value, ones)
+    }
+
     /// `-value` of a floating-point number
     #[track_caller]
     pub fn fneg(&mut self, value: Value) -> Value {
