@@ -139,7 +139,9 @@
 ; RUN: not llc -basic-block-sections=all -filetype=obj %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REFUSED
 ; RUN: not llc -split-dwarf-file=%t.dwo -split-dwarf-output=%t.dwo -filetype=obj %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REFUSED
 ; RUN: not llc -enable-machine-outliner=always -filetype=obj %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REFUSED
-; RUN: not llc -addrsig -filetype=obj %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REFUSED
+; RUN: not llc -addrsig -filetype=obj %s -o %t.o 2>&1 | FileCheck %s --check-prefix=ADDRSIG
+; ADDRSIG: unsupported: -addrsig for object files
+; RUN: llc -addrsig %s -o %t.s
 ; RUN: not llc -info-output-file=%t.txt -filetype=obj %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REFUSED
 ; RUN: not llc -time-trace -time-trace-file=%t.json -filetype=obj %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REFUSED
 ; REFUSED: error: {{.*(unsupported: (target|architecture|feature) ['+][a-z0-9_-]+|is an option of llc that is not supported|sections of basic blocks in object files)}}

@@ -271,6 +271,8 @@ fn compile_source(
             refusals::check(&input, &module, target.machine())
         })?;
     }
+    let file_type = own_file_type(options)?;
+    let significant = options.codegen.objects.significant(&module, file_type)?;
     if machine.is_none() {
         check_value_sizes(&input, &module)?;
         if options.codegen.opt_level > 0 {
@@ -287,7 +289,6 @@ fn compile_source(
     let thunks = Thunks::add(&mut module, &target, features.as_deref(), &plan);
     let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
     let memory_model = memory_model::of(&module, target.emitter.elf(), &options.codegen)?;
-    let file_type = own_file_type(options)?;
     let shared = Shared {
         input: &input,
         module: &module,
@@ -306,6 +307,7 @@ fn compile_source(
                 0 => Vec::new(),
                 _ => sections.hot_functions(&module, &block_sections),
             },
+            significant,
             ..emit_options(options, &module, target.machine(), memory_model)
         },
         passes: pass_options(options, block_sections),

@@ -1,7 +1,12 @@
 //! Options of sections and of the tools that read what is written.
 
 use avarice_emit::{Binutils, StructorSections};
+use avarice_ir::taken_addresses::referenced_globals;
+use avarice_ir::{Global, GlobalData, GlobalKind, Module, ThreadLocal, UnnamedAddr};
 use clap::{ArgAction, Args};
+
+use crate::diagnostics::Diagnostic;
+use crate::options::FileType;
 
 /// Which sections there are, and which tools read them.
 #[derive(Args, Clone, Debug)]
@@ -24,6 +29,9 @@ pub struct ObjectOptions {
     /// List the sizes of stack frames in .stack_sizes
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
     pub stack_size_section: bool,
+    /// List the symbols whose addresses matter, in assembly
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
+    pub addrsig: bool,
     /// Write assembly for the GNU assembler, of the version that -binutils-version gives
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
     pub no_integrated_as: bool,
@@ -55,6 +63,39 @@ fn parse_version(text: &str) -> Result<Version, String> {
 }
 
 impl ObjectOptions {
+    /// The symbols whose addresses matter, where they are listed: those that something refers to, unless the module says that
+    /// the address does not matter.
+    ///
+    /// # Errors
+    /// Objects, which have no such list here.
+    pub(crate) fn significant(
+        &self,
+        module: &Module,
+        file_type: FileType,
+    ) -> Result<Option<Vec<Global>>, Diagnostic> {
+        if !self.addrsig {
+            return Ok(None);
+        }
+        if file_type == FileType::Obj {
+            return Err(Diagnostic::new("unsupported: -addrsig for object files"));
+        }
+        let referenced = referenced_globals(module);
+        let is_significant = |(global, data): &(Global, &GlobalData)| {
+            referenced.contains(*global)
+                && data.thread_local == ThreadLocal::None
+                && !data.name.starts_with(b"llvm.")
+                && data.unnamed_addr == UnnamedAddr::None
+        };
+        let mut found: Vec<_> = module.globals.iter().filter(is_significant).collect();
+        found.sort_by_key(|(_, data)| match data.kind {
+            GlobalKind::Function(_) => 0,
+            GlobalKind::Variable(_) => 1,
+            GlobalKind::Alias { .. } => 2,
+            GlobalKind::IFunc { .. } => 3,
+        });
+        Ok(Some(found.into_iter().map(|(global, _)| global).collect()))
+    }
+
     /// Where functions that run before and after the program are listed.
     pub(crate) fn structors(&self) -> StructorSections {
         match self.use_ctors {

@@ -97,6 +97,8 @@ pub struct EmitOptions {
     pub map_profile: MapProfile,
     /// `-stack-size-section`: sizes of stack frames are listed.
     pub lists_stack_sizes: bool,
+    /// `-addrsig`: the symbols whose addresses matter, where they are listed.
+    pub significant: Option<Vec<Global>>,
     /// The syntax of assembly.
     pub syntax: AsmSyntax,
     /// What assembly says beside the code: `-asm-verbose`, `-show-mc-encoding`.
@@ -123,6 +125,7 @@ impl Default for EmitOptions {
             lists_block_addresses: false,
             map_profile: MapProfile::default(),
             lists_stack_sizes: false,
+            significant: None,
             syntax: AsmSyntax::Standard,
             comments: Comments::Verbose,
         }

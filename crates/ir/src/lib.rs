@@ -42,7 +42,7 @@ pub mod post_dominators;
 pub mod printer;
 pub mod probability;
 pub mod reading;
-mod taken_addresses;
+pub mod taken_addresses;
 pub mod types;
 pub mod typing;
 mod upgrade;

@@ -29,13 +29,28 @@ impl<'a> TakenAddresses<'a> {
     /// Whether something other than a call refers to `global`. Metadata and a `blockaddress` of one of its blocks do
     /// not count.
     pub fn contains(&self, global: Global) -> bool {
-        let found = self.found.get_or_init(|| Search::run(self.module));
+        let found = self
+            .found
+            .get_or_init(|| Search::run(self.module, Callees::Ignored));
         found.contains(global)
     }
 }
 
+/// The globals of `module` that anything but metadata refers to, calls too.
+pub fn referenced_globals(module: &Module) -> EntitySet<Global> {
+    Search::run(module, Callees::Counted)
+}
+
+/// Whether functions count that are only called, and those of whose blocks there are addresses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Callees {
+    Ignored,
+    Counted,
+}
+
 struct Search<'a> {
     module: &'a Module,
+    callees: Callees,
     found: EntitySet<Global>,
     /// Constants that were looked into.
     seen: EntitySet<Const>,
@@ -43,9 +58,10 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn run(module: &'a Module) -> EntitySet<Global> {
+    fn run(module: &'a Module, callees: Callees) -> EntitySet<Global> {
         let mut search = Self {
             module,
+            callees,
             found: EntitySet::new(),
             seen: EntitySet::new(),
             work: Vec::new(),
@@ -68,11 +84,14 @@ impl<'a> Search<'a> {
         search.found
     }
 
-    /// All constants of a body that are no callees.
+    /// All constants of a body, those that are callees only if they count.
     fn body(&mut self, body: &Function) {
         for block in body.layout.iter() {
             for inst in body.block_insts(*block) {
-                let callee = self.direct_callee(body, inst);
+                let callee = match self.callees {
+                    Callees::Ignored => self.direct_callee(body, inst),
+                    Callees::Counted => None,
+                };
                 let count = body.num_operands(inst) - usize::from(callee.is_some());
                 let used = body.operands(inst).take(count);
                 self.work
@@ -98,6 +117,9 @@ impl<'a> Search<'a> {
                 | ConstKind::DsoLocalEquivalent(global)
                 | ConstKind::NoCfi(global) => {
                     self.found.insert(*global);
+                }
+                ConstKind::BlockAddress(function, _) if self.callees == Callees::Counted => {
+                    self.found.insert(*function);
                 }
                 ConstKind::Aggregate(elements) => self.work.extend_from_slice(elements),
                 ConstKind::PtrAuth(elements) => self.work.extend_from_slice(elements),

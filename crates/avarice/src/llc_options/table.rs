@@ -242,7 +242,7 @@ pub(super) const ROWS: &[Row] = &[
     done("aarch64-neon-syntax"),
     done("binutils-version"),
     on("x86-relax-relocations", "relocations of this kind are what llc writes by default"),
-    off("addrsig", ""),
+    done("addrsig"),
     done("use-ctors"),
     done("nozero-initialized-in-bss"),
     off("mc-relax-all", ""),

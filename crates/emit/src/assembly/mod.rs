@@ -239,7 +239,8 @@ impl Printer<'_> {
         metadata.print_origin(names, sections, &mut self.out.text);
         let note = "\t.section\t\".note.GNU-stack\",\"\",@progbits\n";
         self.out.text.push_str(note);
-        metadata.print_partitions(names, &mut self.out.text);
+        self.significant();
+        metadata.print_partitions(&self.names, &mut self.out.text);
         Ok(())
     }
 
@@ -398,6 +399,18 @@ impl Printer<'_> {
             let _ = writeln!(self.out, "\t.size\t{name}, {size}");
         }
         Ok(())
+    }
+
+    /// The symbols whose addresses matter.
+    fn significant(&mut self) {
+        let Some(globals) = &self.names.options.significant else {
+            return;
+        };
+        self.out.push_str("\t.addrsig\n");
+        for global in globals {
+            let name = self.names.global(*global);
+            let _ = writeln!(self.out, "\t.addrsig_sym {name}");
+        }
     }
 
     /// Whether others define a symbol.

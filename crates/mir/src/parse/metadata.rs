@@ -113,7 +113,17 @@ impl DocumentReader<'_> {
                 let text = text.as_bytes().to_vec();
                 self.new_node(&text, self.content(node), None)?
             }
-            None => return fault(self.content(node), "expected a metadata node"),
+            None => {
+                let span = self.content(node);
+                // What llc writes for a stack slot with several variables, and does not read either.
+                let number = text.strip_prefix('!').unwrap_or("");
+                let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
+                if rest.len() < number.len() {
+                    let rest = span.end - rest.len()..span.end;
+                    return fault(rest, "expected end of string after the metadata node");
+                }
+                return fault(span, "expected a metadata node");
+            }
         };
         if self.is_special(id, kind) {
             return Ok(Some(id));
