@@ -46,6 +46,10 @@ pub(crate) fn transform(
             avarice_opt::clean_up::promote_slots(module);
         });
     }
+    if optimize && !options.disable_partial_libcall_inlining {
+        note.enter("square roots");
+        avarice_opt::clean_up::inline_square_roots(module);
+    }
     note.enter("instrumentation");
     avarice_opt::instrument::run(module)
         .map_err(|(global, message)| of_function(input, module, global, message))?;

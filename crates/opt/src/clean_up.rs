@@ -1,11 +1,12 @@
-//! What `compile` does to functions from a front end that does not optimize: stack slots become values, and what this
-//! leaves over is cleaned up.
+//! What `compile` does to LLVM IR with passes of `opt`: for front ends that do not optimize, stack slots become values, and what
+//! this leaves over is cleaned up; square roots are computed without a call where that is right.
 
 use avarice_ir::{Function, Global, InstKind, Intrinsic, Module};
 use cranelift_entity::EntitySet;
 
 use crate::manager::{Event, Manager, Watch, is_optnone};
 use crate::mem2reg::promotable::is_promotable;
+use crate::partially_inline_libcalls;
 use crate::pass::PassInfo;
 use crate::pipeline::Pipeline;
 
@@ -32,9 +33,29 @@ pub fn promote_slots(module: &mut Module) {
     if wanted.is_empty() {
         return;
     }
-    let pipeline = Pipeline::parse(PASSES).expect("the passes are known");
+    run(PASSES, module, &|_, global| !wanted.contains(global));
+}
+
+/// Computes square roots by an instruction, with a call where the result is not a number: then the library sets `errno`.
+/// Functions marked `optnone` stay as they are.
+///
+/// # Requires
+/// A verified module.
+///
+/// # Ensures
+/// A verified module that does the same.
+pub fn inline_square_roots(module: &mut Module) {
+    let is_root = |name: &[u8]| matches!(name, b"sqrt" | b"sqrtf");
+    if module.globals.values().any(|data| is_root(&data.name)) {
+        run(partially_inline_libcalls::PASS.name, module, &is_optnone);
+    }
+}
+
+/// Runs passes on the functions that `skips` does not name.
+fn run(passes: &str, module: &mut Module, skips: &dyn Fn(&Module, Global) -> bool) {
+    let pipeline = Pipeline::parse(passes).expect("the passes are known");
     let mut manager = Manager {
-        skips: &|_, global| !wanted.contains(global),
+        skips,
         watch: &mut Unwatched,
     };
     manager

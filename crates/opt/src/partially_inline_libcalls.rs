@@ -109,8 +109,18 @@ fn branch_around(module: &mut Module, function: &mut Function, call: Inst) -> [B
     let root = build::unary_intrinsic(module, function, build::square_root_of(ty), operand);
     let fast = function.insts[root].result.expect("it returns a number");
     function.insts[root].flags = function.insts[call].flags;
-    let compare = InstKind::FCmp(FloatPredicate::Ord);
-    let compare = function.create_inst(compare, TypeTable::I1, true, &[fast, fast], &[]);
+    // x86-64 tests the operand, whose root need not be known then: it compares with zero as fast as with itself.
+    let (predicate, sides) = match module.triple.starts_with("x86_64") {
+        true => {
+            let zero = avarice_ir::typing::zero(&module.types, ty);
+            let zero = module.constant(ty, zero);
+            let zero = function.const_value(&module.consts, zero);
+            (FloatPredicate::Oge, [operand, zero])
+        }
+        false => (FloatPredicate::Ord, [fast, fast]),
+    };
+    let compare = InstKind::FCmp(predicate);
+    let compare = function.create_inst(compare, TypeTable::I1, true, &sides, &[]);
     let is_number = function.insts[compare]
         .result
         .expect("a comparison has one");

@@ -63,3 +63,21 @@ define void @tail() sspreq {
   tail call void @use(ptr null)
   ret void
 }
+
+; A call whose arguments are all in registers becomes a jump even if it takes more of them; one with more does not.
+; CHECK-LABEL: tail_variadic:
+; CHECK:       cmp x
+; CHECK:       b print
+; CHECK-LABEL: no_tail_variadic:
+; CHECK:       bl print
+; CHECK:       cmp x
+declare i32 @print(ptr, ...)
+define void @tail_variadic(ptr %x) sspreq {
+  %r = tail call i32 (ptr, ...) @print(ptr %x, i64 1, i64 2)
+  ret void
+}
+
+define void @no_tail_variadic(ptr %x) sspreq {
+  %r = tail call i32 (ptr, ...) @print(ptr %x, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8)
+  ret void
+}

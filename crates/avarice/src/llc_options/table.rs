@@ -140,7 +140,7 @@ pub(super) const ROWS: &[Row] = &[
     any("check-bfi-unknown-block-queries", CHECK),
     any("cgp-verify-bfi-updates", CHECK),
     on("disable-lsr", "loop strength reduction does not exist here"),
-    on("disable-partial-libcall-inlining", ""),
+    done("disable-partial-libcall-inlining"),
     on("disable-complex-addr-modes", ""),
     off("aarch64-enable-gep-opt", ""),
     off("aarch64-enable-atomic-cfg-tidy", ""),

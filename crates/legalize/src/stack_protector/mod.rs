@@ -177,16 +177,21 @@ impl Insertion<'_> {
     /// Whether selection is likely to make a jump of a call marked as a tail call: then the check has to be before it. If
     /// not, it is better after it.
     fn becomes_jump(&self, call: &CallInfo) -> bool {
-        const ARGUMENT_REGISTERS: u32 = 8;
+        /// Of any target, and of the one that has the fewest.
+        const ARGUMENT_REGISTERS: (u32, u32) = (8, 6);
         let own = self.module.globals[self.global].function();
         let own = self.module.attrs(own.and_then(|data| data.attrs.function));
         let is_variadic = matches!(
             self.module.types[call.fn_type],
             TypeData::Function { var_arg: true, .. }
         );
+        // What is not in registers would have to be where the arguments of this function are.
+        let registers = match is_variadic {
+            true => ARGUMENT_REGISTERS.1,
+            false => ARGUMENT_REGISTERS.0,
+        };
         let in_memory = |attrs| self.module.attrs(attrs).has("byval");
-        !is_variadic
-            && call.num_args <= ARGUMENT_REGISTERS
+        call.num_args <= registers
             && !call.attrs.params.iter().copied().any(in_memory)
             && own.string("disable-tail-calls") != Some("true")
     }

@@ -56,8 +56,8 @@ pub fn can_begin_in(function: &MachineFunction, block: Block) -> bool {
     }
     match function.target_info.stack_probe {
         StackProbe::None => !function.frame.realigns() || scratch_at(function, block).is_some(),
-        // Probes change X9.
-        _ => !function.is_live_in(block, reg::NZCV) && scratch_at(function, block) == Some(reg::X9),
+        // Loops of probes compare with a bound.
+        _ => !function.is_live_in(block, reg::NZCV) && scratch_at(function, block).is_some(),
     }
 }
 
@@ -75,8 +75,12 @@ fn scratch_at(function: &MachineFunction, block: Block) -> Option<PhysReg> {
                 .iter()
                 .any(|saved| TARGET.regs_overlap(*saved, *register))
     };
-    let order = TARGET.class(class::GPR64).order.iter().copied();
-    std::iter::once(reg::X9).chain(order).find(is_free)
+    if is_free(&reg::X9) {
+        return Some(reg::X9);
+    }
+    let all = TARGET.class(class::GPR64).order.iter().copied();
+    all.filter(is_free)
+        .min_by_key(|register| prologue::dwarf(*register))
 }
 
 /// Lays out the frame, emits prologue and epilogues, replaces frame indices by addresses.

@@ -16,10 +16,11 @@
 //! ```
 
 use avarice_mir::{Block, CfiInstruction, Operand, OperandFlags, Reg};
-use avarice_target::LaneMask;
+use avarice_target::{LaneMask, PhysReg};
 
 use super::layout::{Plan, Rows};
 use super::prologue::{Emitter, WHOLE_REGISTER, dwarf};
+use super::scratch_at;
 use crate::{immediates, op, reg};
 
 /// Bytes at the end of the stack that need not be touched.
@@ -43,24 +44,24 @@ impl Emitter<'_> {
         self.build(op::Bcc, &[Operand::imm(condition), Operand::block(target)]);
     }
 
-    /// Compares the stack pointer with X9.
-    fn compare_with_bound(&mut self) {
+    /// Compares the stack pointer with `bound`.
+    fn compare_with(&mut self, bound: PhysReg) {
         let zero = Operand::def(reg::XZR).with(OperandFlags::DEAD);
-        let [stack, bound] = [reg::SP, reg::X9].map(Operand::reg);
+        let [stack, bound] = [reg::SP, bound].map(Operand::reg);
         self.build(
             op::SUBSXrx64,
             &[zero, stack, bound, Operand::imm(WHOLE_REGISTER)],
         );
     }
 
-    /// A new block after `after`, which code is put into from now on.
-    fn begin_block(&mut self, after: Block) -> Block {
+    /// A new block after `after`, which code is put into from now on; `bound` is live there.
+    fn begin_block(&mut self, after: Block, bound: PhysReg) -> Block {
         let block = self.function.create_block();
         self.function.insert_block_after(after, block);
         let data = &self.function.blocks[self.block];
         let (ir_block, mut live_ins) = (data.ir_block, data.live_ins.clone());
-        if live_ins.iter().all(|(register, _)| *register != reg::X9) {
-            live_ins.push((reg::X9, LaneMask::ALL));
+        if live_ins.iter().all(|(register, _)| *register != bound) {
+            live_ins.push((bound, LaneMask::ALL));
         }
         let data = &mut self.function.blocks[block];
         (data.ir_block, data.live_ins) = (ir_block, live_ins);
@@ -86,9 +87,10 @@ impl Emitter<'_> {
             return;
         }
         let more_follows = self.function.frame.has_var_sized_objects;
+        let bound = scratch_at(self.function, self.block).unwrap_or(reg::X9);
         match plan.realign {
             None => {
-                self.allocate_known(plan, size);
+                self.allocate_known(plan, size, bound);
                 if more_follows {
                     self.touch();
                 }
@@ -96,22 +98,22 @@ impl Emitter<'_> {
             Some(align) => {
                 let most = plan.locals + align - 16;
                 let mask = Operand::imm(immediates::logical_bits((align as u64).wrapping_neg()));
-                self.add(reg::X9, reg::SP, -plan.locals);
-                let bound = Operand::reg(reg::X9).with(OperandFlags::KILL);
+                self.add(bound, reg::SP, -plan.locals);
+                let unaligned = Operand::reg(bound).with(OperandFlags::KILL);
                 if most <= size {
-                    self.build(op::ANDXri, &[Operand::def(reg::SP), bound, mask]);
+                    self.build(op::ANDXri, &[Operand::def(reg::SP), unaligned, mask]);
                     if more_follows || most > MAX_UNPROBED {
                         self.touch();
                     }
                     return;
                 }
-                self.build(op::ANDXri, &[Operand::def(reg::X9), bound, mask]);
-                self.go_down_to_bound(size);
+                self.build(op::ANDXri, &[Operand::def(bound), unaligned, mask]);
+                self.go_down_to(bound, size);
             }
         }
     }
 
-    fn allocate_known(&mut self, plan: &Plan, size: i64) {
+    fn allocate_known(&mut self, plan: &Plan, size: i64, bound: PhysReg) {
         let (steps, rest) = (plan.locals / size, plan.locals % size);
         let has_rows = plan.rows == Rows::Exact && !plan.frame_pointer;
         let mut depth = plan.saves.size;
@@ -123,12 +125,12 @@ impl Emitter<'_> {
                 self.touch();
             }
         } else {
-            self.add(reg::X9, reg::SP, -size * steps);
+            self.add(bound, reg::SP, -size * steps);
             depth += size * steps;
             if has_rows {
-                self.cfi(CfiInstruction::DefCfa(dwarf(reg::X9), depth));
+                self.cfi(CfiInstruction::DefCfa(dwarf(bound), depth));
             }
-            self.loop_to_bound(size);
+            self.loop_to(bound, size);
             if has_rows {
                 self.cfi(CfiInstruction::DefCfaRegister(dwarf(reg::SP)));
             }
@@ -142,14 +144,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// Moves the stack pointer to X9, which is a multiple of `size` bytes below it.
-    fn loop_to_bound(&mut self, size: i64) {
+    /// Moves the stack pointer to `bound`, which is a multiple of `size` bytes below it.
+    fn loop_to(&mut self, bound: PhysReg, size: i64) {
         let entry = self.block;
         let rest = self.function.split_block(entry, self.before);
-        let body = self.begin_block(entry);
+        let body = self.begin_block(entry, bound);
         self.add(reg::SP, reg::SP, -size);
         self.touch();
-        self.compare_with_bound();
+        self.compare_with(bound);
         self.branch_if(body, NOT_EQUAL);
         for (from, to) in [(entry, body), (body, rest), (body, body)] {
             self.function.add_edge(from, to, None);
@@ -157,24 +159,24 @@ impl Emitter<'_> {
         self.go_on_in(rest);
     }
 
-    /// Moves the stack pointer to X9, which is below it.
-    fn go_down_to_bound(&mut self, size: i64) {
+    /// Moves the stack pointer to `bound`, which is below it.
+    fn go_down_to(&mut self, bound: PhysReg, size: i64) {
         let entry = self.block;
         let rest = self.function.split_block(entry, self.before);
-        let live_in = (reg::X9, LaneMask::ALL);
+        let live_in = (bound, LaneMask::ALL);
         self.function.blocks[rest].live_ins.push(live_in);
-        let test = self.begin_block(entry);
+        let test = self.begin_block(entry, bound);
         self.add(reg::SP, reg::SP, -size);
-        self.compare_with_bound();
+        self.compare_with(bound);
         self.branch_if(rest, LESS_OR_EQUAL);
-        let body = self.begin_block(test);
+        let body = self.begin_block(test, bound);
         self.touch();
         self.build(op::B, &[Operand::block(test)]);
         for (from, to) in [(entry, test), (test, rest), (test, body), (body, test)] {
             self.function.add_edge(from, to, None);
         }
         self.go_on_in(rest);
-        self.add(reg::SP, reg::X9, 0);
+        self.add(reg::SP, bound, 0);
         let read = [
             Operand::def(Reg::from(reg::XZR)),
             Operand::reg(reg::SP),
