@@ -51,7 +51,7 @@ more:
 out:
   %phi = phi i64 [ 1, %entry ], [ %v, %more ]
   #dbg_value(i64 %phi, !22, !DIExpression(), !20)
-  call void @take2(i64 %phi), !dbg !12
+  call void @take2(i64 %phi), !dbg !20
   ret i64 %r, !dbg !12
 }
 

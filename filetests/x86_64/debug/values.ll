@@ -28,6 +28,13 @@
 ; CHECK: DBG_INSTR_REF ![[#]], !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_LLVM_arg, 1, DW_OP_constu, 4, DW_OP_mul, DW_OP_plus, DW_OP_stack_value), dbg-instr-ref(1, 0), dbg-instr-ref(2, 0)
 ; CHECK: %2:{{.*}} debug-instr-number 3
 ; CHECK: DBG_INSTR_REF ![[#]], !DIExpression(DW_OP_LLVM_arg, 0), dbg-instr-ref(3, 0)
+; The object lists the inlined variable where it was inlined, with its place.
+; RUN: avarice compile -O2 %s -o %t.o && readelf --debug-dump=info %t.o | FileCheck %s --check-prefix=DWARF
+; DWARF: DW_TAG_inlined_subroutine
+; DWARF-NOT: DW_TAG
+; DWARF: DW_TAG_variable
+; DWARF: DW_AT_location
+; DWARF-NEXT: DW_AT_abstract_origin
 target triple = "x86_64-unknown-linux-gnu"
 
 define i64 @values(i64 %x, i64 %unused, ptr %p) !dbg !5 {
@@ -59,7 +66,7 @@ more:
 out:
   %phi = phi i64 [ 1, %entry ], [ %v, %more ]
   #dbg_value(i64 %phi, !22, !DIExpression(), !20)
-  call void @take2(i64 %phi), !dbg !12
+  call void @take2(i64 %phi), !dbg !20
   ret i64 %r, !dbg !12
 }
 

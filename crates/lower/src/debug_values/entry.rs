@@ -9,25 +9,31 @@
 //! That holds for the first record of each argument in the entry block. Where debug instructions name registers, another
 //! one says that the copy has it as well; where they name instructions, `livedebugvalues` finds that.
 
-use avarice_ir::{RecordKind, Value};
-use avarice_mir::debug_values::VariableKey;
+use avarice_ir::{DebugRecord, RecordKind, Value, ValueDef};
+use avarice_mir::debug_values::{VariableKey, VariableTable};
 use avarice_mir::{FrameIndex, InsertPoint};
 use avarice_target::{PhysReg, SubRegIdx};
 
-use super::{At, DebugInst, Place, debug_register, is_parameter};
+use super::{At, DebugInst, Place, debug_register, is_parameter, overlap};
 use crate::function::FunctionLowering;
 use crate::parts::count_parts;
 
 /// Copies between a physical register and the value of an argument.
 const MAX_COPIES: usize = 4;
 
-/// Records, by instruction and number before it, that have been taken care of.
+/// Records of the entry block that have been taken care of, by instruction and number before it, in order.
 #[derive(Debug, Default)]
-pub(super) struct DescribedArguments(Vec<(avarice_ir::Inst, usize)>);
+pub(super) struct DescribedArguments {
+    records: Vec<(avarice_ir::Inst, usize)>,
+    taken: usize,
+}
 
 impl DescribedArguments {
-    pub fn contains(&self, inst: avarice_ir::Inst, number: usize) -> bool {
-        !self.0.is_empty() && self.0.contains(&(inst, number))
+    /// Whether a record is the next of them. They are asked for in order.
+    pub fn take(&mut self, inst: avarice_ir::Inst, number: usize) -> bool {
+        let found = self.records.get(self.taken) == Some(&(inst, number));
+        self.taken += usize::from(found);
+        found
     }
 }
 
@@ -50,59 +56,62 @@ impl FunctionLowering<'_> {
     pub(super) fn describe_parameters(&mut self) -> DescribedArguments {
         let mut described = DescribedArguments::default();
         let function = self.function;
-        let mut seen: Vec<VariableKey> = Vec::new();
         let mut arguments: Vec<Value> = Vec::new();
         let mut found: Vec<(DebugInst, Value, Arrival)> = Vec::new();
+        let mut seen = std::mem::take(&mut self.scratch.debug.seen);
+        seen.clear();
         let mut is_first = true;
         for inst in function.block_insts(function.entry()) {
             for (number, record) in function.debug.before(inst).enumerate() {
                 let key = self.key_of(record);
-                let is_new = seen.iter().all(|other| {
-                    *other
-                        == VariableKey {
-                            part: other.part,
-                            ..key
-                        }
-                        && other.part.is_some()
-                        && key.part.is_some()
-                        && other.part != key.part
-                        || (other.variable, other.inlined_at) != (key.variable, key.inlined_at)
-                });
-                seen.push(key);
-                let values = function.debug.values_of(record);
-                let [value] = *values else {
-                    continue;
-                };
-                if record.kind != RecordKind::Value || !is_new || !function.args.contains(&value) {
+                if !is_first && key.inlined_at.is_some() {
                     continue;
                 }
+                let is_new = is_first_mention(&seen, key);
+                seen.id(key);
+                let [value] = *function.debug.values_of(record) else {
+                    continue;
+                };
                 let is_own = key.inlined_at.is_none() && is_parameter(self.module, record.variable);
-                if !is_first && (!is_own || arguments.contains(&value)) {
+                let is_hoisted = is_first || is_own && !arguments.contains(&value);
+                if record.kind != RecordKind::Value || !is_new || !is_hoisted {
                     continue;
                 }
-                let Some(arrival) = self.arrival(value) else {
-                    continue;
-                };
-                let is_plain = || self.expression(record.expression.expand()).is_plain();
-                if matches!(arrival, Arrival::Slot(_)) && !is_plain() {
-                    continue;
+                if let Some((said, arrival)) = self.parameter(record, key, value) {
+                    arguments.extend(is_own.then_some(value));
+                    found.push((said, value, arrival));
+                    described.records.push((inst, number));
                 }
-                if is_own {
-                    arguments.push(value);
-                }
-                let said = DebugInst {
-                    key,
-                    expression: self.expression_id(record.expression.expand()),
-                    location: record.location,
-                    is_address: matches!(arrival, Arrival::Slot(_)),
-                };
-                found.push((said, value, arrival));
-                described.0.push((inst, number));
             }
             is_first = false;
         }
+        self.scratch.debug.seen = seen;
         self.insert_parameters(&found);
         described
+    }
+
+    /// What is said of a variable that is an argument, if it is one in a place that can be named.
+    fn parameter(
+        &mut self,
+        record: &DebugRecord,
+        key: VariableKey,
+        value: Value,
+    ) -> Option<(DebugInst, Arrival)> {
+        if !matches!(self.function.values[value].def, ValueDef::Arg(_)) {
+            return None;
+        }
+        let arrival = self.arrival(value)?;
+        let is_address = matches!(arrival, Arrival::Slot(_));
+        if is_address && !self.expression(record.expression.expand()).is_plain() {
+            return None;
+        }
+        let said = DebugInst {
+            key,
+            expression: self.expression_id(record.expression.expand()),
+            location: record.location,
+            is_address,
+        };
+        Some((said, arrival))
     }
 
     fn insert_parameters(&mut self, found: &[(DebugInst, Value, Arrival)]) {
@@ -200,4 +209,14 @@ impl FunctionLowering<'_> {
             _ => self.describe_unknown(said, at.point),
         }
     }
+}
+
+/// Whether nothing has been said of a variable, or this part of it.
+fn is_first_mention(seen: &VariableTable, key: VariableKey) -> bool {
+    let mut others = seen.of_node(key.variable).map(|id| seen.key(id));
+    others.all(|other| {
+        let is_other_part =
+            other.part.is_some() && key.part.is_some() && !overlap(other.part, key.part);
+        other.inlined_at != key.inlined_at || is_other_part
+    })
 }

@@ -30,10 +30,11 @@ mod references;
 mod salvage;
 
 use avarice_ir::debug_expressions::Step;
+use avarice_ir::metadata::MetadataField;
 use avarice_ir::{
     DebugInfo, DebugRecord, Expression, Fragment, MetadataId, Module, RecordKind, Value,
 };
-use avarice_mir::debug_values::{VariableKey, inlined_at};
+use avarice_mir::debug_values::{VariableKey, VariableTable, inlined_at};
 use avarice_mir::{Block, InsertPoint, Inst, InstBuilder, Operand, Reg};
 use avarice_target::{PhysReg, op};
 use cranelift_entity::SecondaryMap;
@@ -58,6 +59,8 @@ pub(crate) struct DebugScratch {
     unread: Vec<(Value, PhysReg)>,
     /// Debug instructions that name virtual registers.
     named: Vec<Inst>,
+    /// Variables that have been spoken of in the entry block.
+    seen: VariableTable,
     /// Those that wait for definitions further down in the block.
     waiting: Vec<Waiting>,
     /// The numbers of what registers hold.
@@ -134,10 +137,10 @@ impl FunctionLowering<'_> {
         }
         self.number_instructions();
         let assignments = Assignments::of(self);
-        let described = self.describe_parameters();
+        let mut described = self.describe_parameters();
         for block in &self.function.layout {
             if self.is_reachable(*block) {
-                self.describe_block(*block, &described, &assignments);
+                self.describe_block(*block, &mut described, &assignments);
             }
         }
     }
@@ -155,7 +158,7 @@ impl FunctionLowering<'_> {
     fn describe_block(
         &mut self,
         block: avarice_ir::Block,
-        described: &DescribedArguments,
+        described: &mut DescribedArguments,
         assignments: &Assignments,
     ) {
         let function = self.function;
@@ -165,7 +168,7 @@ impl FunctionLowering<'_> {
             }
             let at = self.place_of_records(inst, block);
             for (number, record) in function.debug.before(inst).enumerate() {
-                if !described.contains(inst, number) {
+                if !described.take(inst, number) {
                     self.describe(record, at, assignments);
                 }
             }
@@ -209,8 +212,8 @@ impl FunctionLowering<'_> {
     /// terminator made come after it and were there already.
     fn end_of(&self, block: avarice_ir::Block, anchor: Anchor) -> Block {
         let blocks = self.machine_blocks(block).map(|at| self.mf.layout[at]);
-        let later = blocks.filter(|machine| machine.as_u32() >= anchor.blocks);
-        later.last().unwrap_or_else(|| self.block_of(block))
+        let mut later = blocks.filter(|machine| machine.as_u32() >= anchor.blocks);
+        later.next_back().unwrap_or_else(|| self.block_of(block))
     }
 
     fn describe(&mut self, record: &DebugRecord, at: At, assignments: &Assignments) {
@@ -262,6 +265,14 @@ impl FunctionLowering<'_> {
         id
     }
 
+    /// Whether an expression begins with the value that a register had on entry.
+    fn is_entry_value(&self, id: MetadataId) -> bool {
+        let node = self.mf.own_expressions.node(self.module, id);
+        let first = node.and_then(|node| node.fields.first());
+        let is_entry = |text: &str| text == "DW_OP_LLVM_entry_value";
+        matches!(first, Some((_, MetadataField::Text(text))) if is_entry(text))
+    }
+
     fn new_expression(&mut self, expression: Expression) -> MetadataId {
         self.mf.own_expressions.id_of(self.module, expression)
     }
@@ -276,7 +287,7 @@ impl FunctionLowering<'_> {
         {
             return self.describe_parts(&parts, said, at);
         }
-        if self.expression(Some(said.expression)).is_entry_value() {
+        if self.is_entry_value(said.expression) {
             return self.describe_entry_value(value, said, at);
         }
         let known = self.places_of(&[value], Some(said.expression));

@@ -11,6 +11,9 @@
 //! Copies are no computations: the value is that of what is copied. A copy out of a physical register has the value of the
 //! last instruction that defines that; at the begin of a block a `DBG_PHI` says that the register has it.
 
+use std::collections::BTreeMap; // Allowed because few expressions differ in a function, and each is made once.
+
+use avarice_ir::MetadataId;
 use avarice_ir::debug_expressions::deref_step;
 use avarice_mir::debug_values::{DebugValue, Shape};
 use avarice_mir::mir_info::DebugSubstitution;
@@ -25,13 +28,19 @@ use crate::function::FunctionLowering;
 /// A result: the number of an instruction, and which operand of it.
 type Number = (u32, u32);
 
-/// What registers refer to, as far as it has been asked; the number 0 is none.
+/// What has been found out.
 #[derive(Default)]
-pub(super) struct References(SecondaryMap<VReg, Number>);
+pub(super) struct References {
+    /// What registers refer to; the number 0 is none.
+    numbers: SecondaryMap<VReg, Number>,
+    /// The expressions with numbered arguments of those without.
+    numbered: BTreeMap<MetadataId, MetadataId>,
+}
 
 impl References {
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.numbers.clear();
+        self.numbered.clear();
     }
 }
 
@@ -71,11 +80,7 @@ impl FunctionLowering<'_> {
                 None => return self.forget_places(inst, &value),
             }
         }
-        let mut expression = self.expression(Some(value.expression));
-        if value.shape == Shape::Indirect {
-            expression = expression.prepended([deref_step()]);
-        }
-        let expression = self.new_expression(expression.with_numbered_argument());
+        let expression = self.numbered_expression(&value);
         let location = self.mf.debug_loc(inst);
         let before = InsertPoint::before(&self.mf, inst);
         InstBuilder::new(&mut self.mf, op::DBG_INSTR_REF)
@@ -86,6 +91,30 @@ impl FunctionLowering<'_> {
             .insert_at(before);
         self.mf.remove_inst(inst);
     }
+    /// The expression of a debug value, with numbered arguments and the dereference that its form means.
+    fn numbered_expression(&mut self, value: &DebugValue) -> MetadataId {
+        let is_indirect = value.shape == Shape::Indirect;
+        let known = self
+            .scratch
+            .debug
+            .references
+            .numbered
+            .get(&value.expression);
+        if let Some(known) = known.filter(|_| !is_indirect) {
+            return *known;
+        }
+        let mut expression = self.expression(Some(value.expression));
+        if is_indirect {
+            expression = expression.prepended([deref_step()]);
+        }
+        let id = self.new_expression(expression.with_numbered_argument());
+        if !is_indirect {
+            let numbered = &mut self.scratch.debug.references.numbered;
+            numbered.insert(value.expression, id);
+        }
+        id
+    }
+
     /// Says that a variable is not known instead of where it is.
     fn forget_places(&mut self, inst: Inst, value: &DebugValue) {
         let (location, before) = (self.mf.debug_loc(inst), InsertPoint::before(&self.mf, inst));
@@ -113,7 +142,7 @@ impl FunctionLowering<'_> {
 
     /// What a virtual register refers to.
     fn reference(&mut self, register: VReg) -> Option<Number> {
-        let known = self.scratch.debug.references.0[register];
+        let known = self.scratch.debug.references.numbers[register];
         if known.0 != 0 {
             return Some(known);
         }
@@ -142,7 +171,7 @@ impl FunctionLowering<'_> {
             });
             found = (number, 0);
         }
-        self.scratch.debug.references.0[register] = found;
+        self.scratch.debug.references.numbers[register] = found;
         Some(found)
     }
 
