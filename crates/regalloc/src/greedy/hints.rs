@@ -4,6 +4,8 @@
 //! register, because what kept it from its hint has moved since. That continues from neighbour to
 //! neighbour.
 
+use std::ops::Range;
+
 use avarice_liveness::RegName;
 use avarice_mir::{Reg, VReg};
 use avarice_target::PhysReg;
@@ -69,6 +71,7 @@ struct Ways {
     changes: u32,
     /// For each register that a way has led on from, one more than [`Self::changes`] at that time.
     led_on: SecondaryMap<VReg, u32>,
+    neighbours: Neighbours,
 }
 
 impl Ways {
@@ -103,7 +106,14 @@ impl Ways {
 struct Neighbour {
     frequency: Frequency,
     reg: Reg,
-    phys: PhysReg,
+}
+
+/// The neighbours of registers, found when they are first asked for: ways cross each other often, and code stays as it is.
+#[derive(Debug, Default)]
+struct Neighbours {
+    /// By register: its part of [`Self::all`].
+    parts: SecondaryMap<VReg, Option<(u32, u32)>>,
+    all: Vec<Neighbour>,
 }
 
 impl Greedy<'_, '_> {
@@ -143,8 +153,9 @@ impl Greedy<'_, '_> {
             }
             let current_name = RegName::phys(target, current);
             log!(self.log, "{reg}({current_name}) is recolorable.\n");
-            let neighbours = self.neighbours(reg);
-            if current != phys && !self.is_profitable(reg, &neighbours, current, phys) {
+            let part = self.neighbours(reg, &mut ways.neighbours);
+            let neighbours = &ways.neighbours.all[part.clone()];
+            if current != phys && !self.is_profitable(reg, neighbours, current, phys) {
                 continue;
             }
             if current != phys {
@@ -153,8 +164,10 @@ impl Greedy<'_, '_> {
                 has_moved = true;
             }
             ways.lead_on(reg);
-            let others = neighbours.iter().filter_map(|other| other.reg.as_virtual());
-            candidates.extend(others.filter(|other| ways.meet(*other)));
+            for at in part {
+                let other = ways.neighbours.all[at].reg.as_virtual();
+                candidates.extend(other.filter(|other| ways.meet(*other)));
+            }
         }
         ways.end(has_moved);
     }
@@ -167,8 +180,14 @@ impl Greedy<'_, '_> {
         from: PhysReg,
         to: PhysReg,
     ) -> bool {
+        let assigned = |reg: Reg| match reg.as_virtual() {
+            Some(reg) => self.analyses.virt_reg_map.phys(reg),
+            None => reg.as_physical().unwrap_or(PhysReg::NONE),
+        };
         let broken = |phys: PhysReg| {
-            let apart = neighbours.iter().filter(|other| other.phys != phys);
+            let apart = neighbours
+                .iter()
+                .filter(|other| assigned(other.reg) != phys);
             apart.fold(Frequency::ZERO, |sum, other| sum + other.frequency)
         };
         let (old, new) = (broken(from), broken(to));
@@ -205,11 +224,14 @@ impl Greedy<'_, '_> {
         frequency.relative_to(entry).to_string()
     }
 
-    /// The other ends of full copies from and to a register.
-    fn neighbours(&self, reg: VReg) -> Vec<Neighbour> {
+    /// The part of all neighbours that are the other ends of full copies from and to a register.
+    fn neighbours(&self, reg: VReg, found: &mut Neighbours) -> Range<usize> {
+        if let Some((from, to)) = found.parts[reg] {
+            return from as usize..to as usize;
+        }
+        let from = found.all.len();
         let mut insts = Vec::new();
         reg_insts(self.function, reg, &mut insts);
-        let mut neighbours = Vec::new();
         for inst in insts {
             let Some(((dst, dst_sub), (src, src_sub))) =
                 copy_operands(self.function, self.hooks, inst)
@@ -223,18 +245,15 @@ impl Greedy<'_, '_> {
             if other == reg.into() {
                 continue;
             }
-            let phys = match other.as_virtual() {
-                Some(other) => self.analyses.virt_reg_map.phys(other),
-                None => other.as_physical().unwrap_or(PhysReg::NONE),
-            };
             let block = self.function.inst_block(inst);
             let frequency = block.map_or(0, |block| self.analyses.frequencies.frequency(block));
-            neighbours.push(Neighbour {
+            found.all.push(Neighbour {
                 frequency: Frequency(frequency),
                 reg: other,
-                phys,
             });
         }
-        neighbours
+        let to = found.all.len();
+        found.parts[reg] = Some((from as u32, to as u32));
+        from..to
     }
 }
