@@ -97,8 +97,8 @@ pub struct InterferenceCache {
     places: SecondaryMap<Block, u32>,
     /// The target that `twins` is about.
     target: Option<&'static TargetDesc>,
-    /// By register: the first one that has the same units and that the same calls clobber.
-    twins: Vec<PhysReg>,
+    /// By register: the first one that has the same units and that the same calls clobber, once it was asked for.
+    twins: Vec<Option<PhysReg>>,
 }
 
 impl InterferenceCache {
@@ -124,7 +124,8 @@ impl InterferenceCache {
             .is_some_and(|t| std::ptr::eq(t, function.target))
         {
             self.target = Some(function.target);
-            self.twins = find_twins(function.target);
+            self.twins.clear();
+            self.twins.resize(count, None);
         }
     }
 
@@ -138,7 +139,8 @@ impl InterferenceCache {
     ) -> CacheRef {
         // Masks that the input has written out may tell any registers apart.
         if function.custom_reg_masks.is_empty() {
-            reg = self.twins[reg.index()];
+            let twin = &mut self.twins[reg.index()];
+            reg = *twin.get_or_insert_with(|| find_twin(function.target, reg));
         }
         let units = function.target.reg(reg).units;
         for unit in units {
@@ -327,27 +329,23 @@ impl Entry {
     }
 }
 
-/// Finds the registers that are taken wherever another one is.
-fn find_twins(target: &TargetDesc) -> Vec<PhysReg> {
-    let preserves = |mask: &[u32], reg: usize| mask[reg / 32] >> (reg % 32) & 1;
-    let count = target.registers.len();
-    let is_twin = |a: usize, b: usize| {
+/// Finds the first register that is taken wherever `reg` is.
+fn find_twin(target: &TargetDesc, reg: PhysReg) -> PhysReg {
+    let preserves = |mask: &[u32], reg: PhysReg| mask[reg.index() / 32] >> (reg.index() % 32) & 1;
+    let is_twin = |other: PhysReg| {
         let mut masks = target.reg_masks.iter();
-        target.registers[a].units == target.registers[b].units
-            && masks.all(|m| preserves(m.preserved, a) == preserves(m.preserved, b))
+        target.reg(other).units == target.reg(reg).units
+            && masks.all(|m| preserves(m.preserved, other) == preserves(m.preserved, reg))
     };
     // Those with a unit are its roots and what contains these.
-    let first_twin = |reg: usize| {
-        let unit = target.registers[reg].units.first();
-        let roots = unit.map_or(&[][..], |unit| target.units[unit.index()].roots);
-        let others = roots.iter().flat_map(|root| {
-            let supers = target.reg(*root).super_regs;
-            std::iter::once(root).chain(supers)
-        });
-        let twins = others.filter(|other| is_twin(other.index(), reg));
-        twins.min().copied().unwrap_or(PhysReg::from_index(reg))
-    };
-    (0..count).map(first_twin).collect()
+    let unit = target.reg(reg).units.first();
+    let roots = unit.map_or(&[][..], |unit| target.units[unit.index()].roots);
+    let others = roots.iter().flat_map(|root| {
+        let supers = target.reg(*root).super_regs;
+        std::iter::once(root).chain(supers)
+    });
+    let twins = others.filter(|other| is_twin(**other));
+    twins.min().copied().unwrap_or(reg)
 }
 
 /// Looks at neighbouring blocks from place `first` of the layout on.
