@@ -351,6 +351,7 @@ impl LiveVariables {
         let mut last_dist = self.dist(last_ref);
         let mut last_part_def: Option<Inst> = None;
         let mut part_dist = 0;
+        let needs_part_uses = state.used.is_none();
         let mut part_uses: SmallVec<[PhysReg; 8]> = SmallVec::new();
         for (_, sub) in subs {
             let part = self.phys[sub.index()];
@@ -362,8 +363,10 @@ impl LiveVariables {
                     last_part_def = Some(def);
                 }
             } else if let Some(used) = part.used.expand() {
-                part_uses.push(*sub);
-                part_uses.extend(function.target.reg(*sub).sub_regs.iter().map(|(_, s)| *s));
+                if needs_part_uses {
+                    part_uses.push(*sub);
+                    part_uses.extend(function.target.reg(*sub).sub_regs.iter().map(|(_, s)| *s));
+                }
                 if self.dist(used) > last_dist {
                     last_dist = self.dist(used);
                     last_ref = used;
