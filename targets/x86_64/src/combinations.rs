@@ -180,7 +180,44 @@ impl CombinerHooks for Combinations {
     fn is_associative(&self, function: &MachineFunction, inst: Inst, _: Math) -> bool {
         let opcode = function.opcode(inst);
         let flags = function.insts[inst].flags;
-        EXACT.contains(&opcode)
-            || ROUNDED.contains(&opcode) && flags.contains(MiFlags::REASSOC | MiFlags::NSZ)
+        EXACT_SET.contains(opcode)
+            || ROUNDED_SET.contains(opcode) && flags.contains(MiFlags::REASSOC | MiFlags::NSZ)
+    }
+}
+
+/// A set of opcodes that is asked about each instruction.
+struct OpcodeSet([u64; OpcodeSet::WORDS]);
+
+static EXACT_SET: OpcodeSet = OpcodeSet::of(EXACT);
+static ROUNDED_SET: OpcodeSet = OpcodeSet::of(ROUNDED);
+
+impl OpcodeSet {
+    const WORDS: usize = Self::words_for(EXACT, Self::words_for(ROUNDED, 0));
+
+    /// How many words the opcodes of a list need, at least `words`.
+    const fn words_for(list: &[Opcode], mut words: usize) -> usize {
+        let mut at = 0;
+        while at < list.len() {
+            let needed = list[at].index() / 64 + 1;
+            words = if needed > words { needed } else { words };
+            at += 1;
+        }
+        words
+    }
+
+    const fn of(list: &[Opcode]) -> Self {
+        let mut words = [0; Self::WORDS];
+        let mut at = 0;
+        while at < list.len() {
+            words[list[at].index() / 64] |= 1 << (list[at].index() % 64);
+            at += 1;
+        }
+        Self(words)
+    }
+
+    #[inline]
+    fn contains(&self, opcode: Opcode) -> bool {
+        let word = self.0.get(opcode.index() / 64);
+        word.is_some_and(|word| word >> (opcode.index() % 64) & 1 != 0)
     }
 }
