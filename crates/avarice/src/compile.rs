@@ -514,15 +514,10 @@ fn compile_all(shared: &Shared<'_>, work: Vec<Work>) -> Result<Vec<Compiled>, Di
         work.into_par_iter()
             .map_init(
                 || Contexts::new(shared),
-                |contexts, one| {
-                    let done = compile_one(shared, one, contexts);
-                    progress.advance();
-                    done
-                },
+                |contexts, one| progress.after(compile_one(shared, one, contexts)),
             )
             .collect()
     });
-    drop(progress);
     all_or_errors(results)
 }
 

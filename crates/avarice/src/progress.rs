@@ -42,8 +42,13 @@ impl Progress {
         }
     }
 
-    /// Counts one more.
-    pub(crate) fn advance(&self) {
+    /// Counts one more, of which this is the result.
+    pub(crate) fn after<T>(&self, result: T) -> T {
+        self.advance();
+        result
+    }
+
+    fn advance(&self) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         // While another thread writes, there is nothing to do.
         let Some(Ok(mut line)) = self.line.as_ref().map(Mutex::try_lock) else {

@@ -9,7 +9,7 @@ use crate::lazy::{self, LazyModule};
 use crate::libraries;
 use crate::link::link;
 use crate::loading::{Addresses, Names, Scope, Waiting, addresses, lock};
-use crate::process::{self, Loaded};
+use crate::process::{self, FirstCall, Loaded};
 
 /// Objects that run in this process, and the symbols that they use: given ones first, then those of objects that were added
 /// before, then those of the process and its libraries.
@@ -139,6 +139,7 @@ impl Session {
         self.export(&scope.module, &*module.exports);
         let scope = Arc::new(scope);
         for (position, function) in module.functions.into_iter().enumerate() {
+            let name = function.name.clone();
             let waiting = Waiting {
                 name: function.name,
                 make: Mutex::new(Some(function.make)),
@@ -146,7 +147,9 @@ impl Session {
                 stubs: stubs.image,
                 entry: lazy::entry(&stubs.image.image, position),
             };
-            process::await_first_call(stubs.first + position as u32, waiting);
+            let address = Box::new(move || waiting.address());
+            let first_call = FirstCall { name, address };
+            process::await_first_call(stubs.first + position as u32, first_call);
         }
         Ok(loaded)
     }

@@ -2,18 +2,24 @@
 
 use std::arch::naked_asm;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::error::LinkError;
-use crate::loading::{Waiting, lock};
 
 /// Bytes of the stack on which functions are compiled.
 const STACK: usize = 64 << 20;
 
+/// A function that waits for its first call.
+pub(crate) struct FirstCall {
+    pub(crate) name: String,
+    /// Compiles it, unless that is done, and returns its address.
+    pub(crate) address: Box<dyn Fn() -> Result<u64, LinkError> + Send + Sync>,
+}
+
 /// Functions by the numbers that their stubs have.
 struct Functions {
     next: u32,
-    waiting: BTreeMap<u32, Arc<Waiting>>,
+    waiting: BTreeMap<u32, Arc<FirstCall>>,
 }
 
 static FUNCTIONS: Mutex<Functions> = Mutex::new(Functions {
@@ -21,24 +27,28 @@ static FUNCTIONS: Mutex<Functions> = Mutex::new(Functions {
     waiting: BTreeMap::new(),
 });
 
+fn functions() -> MutexGuard<'static, Functions> {
+    FUNCTIONS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Returns the first of so many numbers for stubs that no others have.
 pub(crate) fn reserve_first_calls(count: u32) -> u32 {
-    let functions = &mut *lock(&FUNCTIONS);
+    let functions = &mut *functions();
     let first = functions.next;
     functions.next += count;
     first
 }
 
 /// Has the stub of this number call `function`.
-pub(crate) fn await_first_call(number: u32, function: Waiting) {
-    let waiting = &mut lock(&FUNCTIONS).waiting;
+pub(crate) fn await_first_call(number: u32, function: FirstCall) {
+    let waiting = &mut functions().waiting;
     waiting.insert(number, Arc::new(function));
 }
 
 /// The address of the function with this number, which is compiled for that. There is no one to tell of errors: they end the
 /// process.
 extern "C" fn resolve(number: u32) -> u64 {
-    let function = lock(&FUNCTIONS).waiting.get(&number).cloned();
+    let function = functions().waiting.get(&number).cloned();
     let Some(function) = function else {
         std::process::abort();
     };
@@ -46,7 +56,7 @@ extern "C" fn resolve(number: u32) -> u64 {
     // C does at the end of a process.
     let thread = std::thread::Builder::new().stack_size(STACK);
     let name = function.name.clone();
-    let address = match thread.spawn(move || function.address()) {
+    let address = match thread.spawn(move || (function.address)()) {
         Ok(thread) => thread.join().unwrap_or_else(|_| std::process::abort()),
         Err(error) => Err(LinkError::new(format!("no thread to compile it: {error}"))),
     };

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use crate::image::Image;
 
 pub(crate) use calls::{call_main, run_constructors};
-pub(crate) use first_call::{await_first_call, reserve_first_calls};
+pub(crate) use first_call::{FirstCall, await_first_call, reserve_first_calls};
 pub(crate) use memory::{Memory, Protection};
 pub(crate) use signals::name_signals;
 pub(crate) use symbols::{open, symbol};
