@@ -15,7 +15,7 @@ use avarice_target::{Opcode, PhysReg, RegMaskId, SubRegIdx};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, SecondaryMap};
 
-use crate::debug_values::DebugScratch;
+use crate::debug_values::state::DebugScratch;
 use crate::edge_index::EdgeIndex;
 use crate::inline_asm::AsmOutput;
 use crate::local::{Local, LocalKey, LocalTable};

@@ -58,6 +58,7 @@ pub mod early_cse;
 pub mod edges;
 pub mod effects;
 pub mod fold;
+mod forget_places;
 pub mod globaldce;
 pub mod indvars;
 pub mod inline;

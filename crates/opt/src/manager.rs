@@ -1,7 +1,8 @@
 //! Runs a pipeline on a module.
 
-use avarice_ir::{CrashNote, Function, Global, Module};
+use avarice_ir::{CrashNote, Global, Module};
 
+use crate::forget_places::forget_places;
 use crate::pass::{FunctionPass, Log, ModulePass, Skips};
 use crate::pass::{MakePass, PassInfo};
 use crate::pipeline::{Pipeline, Step};
@@ -139,18 +140,6 @@ impl Manager<'_> {
             self.watch.finish_function(module, global);
         }
         Ok(())
-    }
-}
-
-/// Forgets what is said of variables at places of the function, which a pass may have moved, copied or left out.
-pub(crate) fn forget_places(function: &mut Function) {
-    if !function.debug.is_empty()
-        && let Some(entry) = function.layout.first()
-        && let Some(first) = function.blocks[*entry].first.expand()
-    {
-        let args = std::mem::take(&mut function.args);
-        function.debug.keep_constant_arguments(first, &args);
-        function.args = args;
     }
 }
 

@@ -12,7 +12,7 @@ use avarice_mir::FrameIndex;
 use avarice_mir::debug_values::inlined_at;
 use avarice_mir::mir_info::VariableInfo;
 
-use super::{At, DebugInst, Place};
+use super::state::{At, DebugInst, Place};
 use crate::function::FunctionLowering;
 
 /// A variable or one of its inlined copies.

@@ -14,7 +14,7 @@ use avarice_mir::debug_values::{VariableKey, VariableTable};
 use avarice_mir::{FrameIndex, InsertPoint};
 use avarice_target::{PhysReg, SubRegIdx};
 
-use super::{At, DebugInst, Place, debug_register, is_parameter, overlap};
+use super::state::{At, DebugInst, Place, debug_register, is_parameter, overlap};
 use crate::function::FunctionLowering;
 use crate::parts::count_parts;
 

@@ -16,6 +16,7 @@
 //! | [`salvage`] | what a value was computed from that has no register, because its users compute it or nothing needs it |
 //! | [`entry`] | parameters, which are where the caller has put them until they are copied |
 //! | [`assignments`] | variables in memory that is written only when it has to be |
+//! | [`state`] | what is kept meanwhile |
 //! | [`references`] | the form in which debug instructions name instructions instead of registers |
 //!
 //! A value can be defined below the record that speaks of it, where an instruction is selected together with a later one.
@@ -28,91 +29,21 @@ mod entry;
 mod places;
 mod references;
 mod salvage;
+pub(crate) mod state;
 
 use avarice_ir::debug_expressions::Step;
 use avarice_ir::metadata::MetadataField;
-use avarice_ir::{
-    DebugInfo, DebugRecord, Expression, Fragment, MetadataId, Module, RecordKind, Value,
-};
-use avarice_mir::debug_values::{VariableKey, VariableTable, inlined_at};
+use avarice_ir::{DebugInfo, DebugRecord, Expression, Fragment, MetadataId, RecordKind, Value};
+use avarice_mir::debug_values::{VariableKey, inlined_at};
 use avarice_mir::{Block, InsertPoint, Inst, InstBuilder, Operand, Reg};
-use avarice_target::{PhysReg, op};
-use cranelift_entity::SecondaryMap;
-use cranelift_entity::packed_option::PackedOption;
+use avarice_target::op;
 use smallvec::SmallVec;
 
 use self::assignments::Assignments;
 use self::entry::DescribedArguments;
-use self::places::{Place, debug_register};
-use self::references::References;
+use self::state::{Anchor, At, DebugInst, Place, Waiting, debug_register, overlap};
 use crate::function::FunctionLowering;
 use crate::parts::Part;
-
-/// Memory that is kept from function to function.
-#[derive(Default)]
-pub(crate) struct DebugScratch {
-    /// Where the records of an instruction stand.
-    anchors: SecondaryMap<avarice_ir::Inst, Anchor>,
-    /// The order of machine instructions, across blocks.
-    order: SecondaryMap<Inst, u32>,
-    /// Arguments in registers that nothing reads.
-    unread: Vec<(Value, PhysReg)>,
-    /// Debug instructions that name virtual registers.
-    named: Vec<Inst>,
-    /// Variables that have been spoken of in the entry block.
-    seen: VariableTable,
-    /// Those that wait for definitions further down in the block.
-    waiting: Vec<Waiting>,
-    /// The numbers of what registers hold.
-    references: References,
-    /// The id of the empty expression.
-    empty: PackedOption<MetadataId>,
-}
-
-impl DebugScratch {
-    pub fn clear(&mut self) {
-        self.anchors.clear();
-        self.order.clear();
-        self.unread.clear();
-        self.named.clear();
-        self.waiting.clear();
-        self.references.clear();
-        self.empty = None.into();
-    }
-}
-
-/// What records stand before.
-#[derive(Clone, Copy, Default)]
-struct Anchor {
-    /// The machine instruction; none at the end of the first machine block of a block.
-    before: PackedOption<Inst>,
-    /// How many machine blocks there were then: what is at the end of the block moves to later ones.
-    blocks: u32,
-}
-
-/// A debug instruction that follows the definition of a register.
-#[derive(Clone, Copy)]
-struct Waiting {
-    value: DebugInst,
-    place: Place,
-    definition: Inst,
-}
-
-/// What a debug instruction with one place says of it.
-#[derive(Clone, Copy)]
-struct DebugInst {
-    key: VariableKey,
-    expression: MetadataId,
-    location: MetadataId,
-    is_address: bool,
-}
-
-/// A place in the code, and how many instructions come before it.
-#[derive(Clone, Copy)]
-struct At {
-    point: InsertPoint,
-    order: u32,
-}
 
 impl FunctionLowering<'_> {
     /// Notes that the records of `inst` stand before all that has been selected of `machine` so far.
@@ -475,18 +406,4 @@ impl FunctionLowering<'_> {
             self.scratch.debug.named.push(inst);
         }
     }
-}
-
-fn overlap(left: Option<Fragment>, right: Option<Fragment>) -> bool {
-    match (left, right) {
-        (Some(left), Some(right)) => left.overlaps(right),
-        _ => true,
-    }
-}
-
-/// Whether a node is a parameter of the function that it is a variable of.
-fn is_parameter(module: &Module, variable: MetadataId) -> bool {
-    let view = DebugInfo::of(module);
-    let node = view.and_then(|view| view.node_of(variable, "DILocalVariable"));
-    node.is_some_and(|node| node.number("arg") != 0)
 }

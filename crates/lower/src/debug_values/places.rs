@@ -1,26 +1,16 @@
 //! Where the values are that a record speaks of.
 
 use avarice_ir::{Const, ConstKind, Expression, MetadataId, TypeData, Value, ValueDef};
-use avarice_mir::{FrameIndex, Operand, OperandFlags, OperandKind, Reg};
+use avarice_mir::{Operand, OperandKind};
 use smallvec::SmallVec;
 
+use super::state::{Place, debug_register};
 use crate::function::FunctionLowering;
 use crate::parts::{Part, count_parts};
 use crate::vector::VectorShape;
 
 /// Instructions that are gone through to find a value in a register, and values that an expression may compute with.
 const MAX_STEPS: usize = 16;
-
-/// Where a value is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
-    /// In a register.
-    Register(Reg),
-    /// It is the address of a stack object.
-    Slot(FrameIndex),
-    /// It is a number.
-    Number(Const),
-}
 
 /// What is known of the values of a record.
 #[derive(Debug)]
@@ -166,9 +156,4 @@ impl FunctionLowering<'_> {
             },
         }
     }
-}
-
-/// A register of a debug value.
-pub(super) fn debug_register(register: impl Into<Reg>) -> Operand {
-    Operand::reg(register).with(OperandFlags::DEBUG)
 }

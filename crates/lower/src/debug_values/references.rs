@@ -11,38 +11,16 @@
 //! Copies are no computations: the value is that of what is copied. A copy out of a physical register has the value of the
 //! last instruction that defines that; at the begin of a block a `DBG_PHI` says that the register has it.
 
-use std::collections::BTreeMap; // Allowed because few expressions differ in a function, and each is made once.
-
 use avarice_ir::MetadataId;
 use avarice_ir::debug_expressions::deref_step;
 use avarice_mir::debug_values::{DebugValue, Shape};
 use avarice_mir::mir_info::DebugSubstitution;
 use avarice_mir::{InsertPoint, Inst, InstBuilder, Operand, OperandValue, Reg, VReg};
 use avarice_target::{PhysReg, SubRegIdx, op};
-use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 
-use super::debug_register;
+use super::state::{Number, debug_register};
 use crate::function::FunctionLowering;
-
-/// A result: the number of an instruction, and which operand of it.
-type Number = (u32, u32);
-
-/// What has been found out.
-#[derive(Default)]
-pub(super) struct References {
-    /// What registers refer to; the number 0 is none.
-    numbers: SecondaryMap<VReg, Number>,
-    /// The expressions with numbered arguments of those without.
-    numbered: BTreeMap<MetadataId, MetadataId>,
-}
-
-impl References {
-    pub fn clear(&mut self) {
-        self.numbers.clear();
-        self.numbered.clear();
-    }
-}
 
 impl FunctionLowering<'_> {
     /// Whether debug instructions name instructions, and not registers.

@@ -46,7 +46,7 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 
 use crate::call_graph::{CallGraph, direct_calls};
 use crate::called_value_propagation::trackable::Trackable;
-use crate::manager::forget_places;
+use crate::forget_places::forget_places;
 use crate::pass::{Log, MakePass, ModulePass, PassInfo, Skips};
 use candidate::{Candidate, Examiner};
 use splice::Splicer;
