@@ -3,7 +3,7 @@
 use avarice_mir::hooks::BranchBits;
 
 use crate::alias::Evidence;
-use crate::basic_block_sections::BlockSectionOptions;
+use crate::basic_block_sections::options::BlockSectionOptions;
 use crate::schedule::target_model::Detail;
 
 /// What the command line asks of passes.
