@@ -341,6 +341,13 @@ impl MachineFunction {
         first
     }
 
+    /// Whether the instruction is a PHI, of registers of a class or of a type.
+    #[inline]
+    pub fn is_phi(&self, inst: Inst) -> bool {
+        use avarice_target::op::{G_PHI, PHI};
+        matches!(self.opcode(inst), PHI | G_PHI)
+    }
+
     /// The first instruction of `block` that is not a PHI, or `None`.
     pub fn first_non_phi(&self, block: Block) -> Option<Inst> {
         self.block_insts(block)

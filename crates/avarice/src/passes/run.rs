@@ -49,7 +49,7 @@ impl<'a> Runner<'a> {
         note: &CrashNote<'_>,
     ) -> Result<(), String> {
         let plan = self.plan;
-        if plan.verify && plan.from_mir {
+        if plan.from_mir {
             timing.measure(VERIFIER, || verify(state, "reading it"))?;
         }
         // A document without a body has no code to work on; that it is live nowhere can still be said.

@@ -422,12 +422,11 @@ impl<'a> DocumentReader<'a> {
             }
         }
         let function = &mut self.function;
-        let phi = avarice_target::op::PHI;
         let mut insts = function
             .layout
             .iter()
             .flat_map(|b| function.block_insts(*b));
-        let has_phi = insts.any(|inst| function.opcode(inst) == phi);
+        let has_phi = insts.any(|inst| function.is_phi(inst));
         drop(insts);
         function.no_phis = !has_phi;
         function.no_vregs = function.vregs.is_empty();

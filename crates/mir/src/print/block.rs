@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use avarice_target::{InstrFlags, PhysReg, op};
+use avarice_target::{InstrFlags, PhysReg};
 use smallvec::{SmallVec, smallvec};
 
 use super::function::SlotColumn;
@@ -294,9 +294,7 @@ impl MachineFunction {
     /// `successors` line takes them: blocks that instructions name, in order, then the next block if
     /// control can fall through. A block may repeat.
     pub(crate) fn guess_successors(&self, block: Block) -> impl Iterator<Item = Block> + '_ {
-        let insts = self
-            .block_insts(block)
-            .filter(|i| !matches!(self.opcode(*i), op::PHI | op::G_PHI));
+        let insts = self.block_insts(block).filter(|i| !self.is_phi(*i));
         let named = insts.flat_map(|inst| self.operands(inst).iter().filter_map(|o| o.as_block()));
         let falls_through = self
             .block_insts_rev(block)

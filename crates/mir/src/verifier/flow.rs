@@ -14,7 +14,6 @@
 //! definition leads there, which distinguishes an operand for the wrong predecessor from one that lacks a
 //! definition.
 
-use avarice_target::op;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 
@@ -121,7 +120,7 @@ impl Facts {
     fn add_phi_reads(&mut self, function: &MachineFunction) {
         for block in &function.layout {
             let phis = function.block_insts(*block);
-            for phi in phis.take_while(|inst| function.opcode(*inst) == op::PHI) {
+            for phi in phis.take_while(|inst| function.is_phi(*inst)) {
                 let sources = function.operands(phi).get(1..).unwrap_or_default();
                 for pair in sources.chunks_exact(2) {
                     let reg = pair[0].as_reg().as_virtual();
@@ -230,7 +229,7 @@ impl Walk {
         if fact.fact.contains(Fact::KILLED) {
             return Some("Using a killed virtual register");
         }
-        if function.opcode(inst) != op::PHI {
+        if !function.is_phi(inst) {
             fact.reader.get_or_insert(inst);
         }
         None
@@ -292,7 +291,7 @@ impl Required {
         }
         for fact in group {
             match fact.reader {
-                Some(reader) if function.opcode(reader) == op::PHI => self.want(fact.block),
+                Some(reader) if function.is_phi(reader) => self.want(fact.block),
                 Some(_) => {
                     let preds = &function.blocks[fact.block].preds;
                     preds.iter().for_each(|pred| self.want(*pred));
@@ -345,7 +344,7 @@ impl Verifier<'_> {
                 .iter()
                 .filter(|fact| Some(fact.block) == entry)
                 .filter_map(|fact| fact.reader)
-                .find(|reader| function.opcode(*reader) != op::PHI);
+                .find(|reader| !function.is_phi(*reader));
             for block in required.find(function, group) {
                 if Some(*block) == entry {
                     undefined = undefined.or_else(|| group.iter().find_map(|fact| fact.reader));

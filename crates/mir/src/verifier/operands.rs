@@ -125,7 +125,7 @@ impl Verifier<'_> {
                 }
                 self.check_tie(inst, index);
             }
-            OperandValue::Block(pred) if function.opcode(inst) == op::PHI => {
+            OperandValue::Block(pred) if function.is_phi(inst) => {
                 let block = function.inst_block(inst);
                 if block.is_some_and(|block| !function.is_successor(pred, block)) {
                     self.report_operand(inst, index, "PHI operand is not in the CFG");

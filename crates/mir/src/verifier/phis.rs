@@ -1,7 +1,5 @@
 //! PHIs: their operands, and that each predecessor has its pair.
 
-use avarice_target::op;
-
 use super::Verifier;
 use super::flow::Facts;
 use crate::entities::{Block, Inst};
@@ -18,7 +16,7 @@ impl Verifier<'_> {
         let function = self.function;
         for block in &function.layout {
             for inst in function.block_insts(*block) {
-                if function.opcode(inst) != op::PHI {
+                if !function.is_phi(inst) {
                     break;
                 }
                 self.check_phi(*block, inst, facts);

@@ -1,6 +1,6 @@
 //! The CFG, branches, terminators and bundles.
 
-use avarice_target::{InstrFlags, op};
+use avarice_target::InstrFlags;
 
 use super::Verifier;
 use crate::entities::{Block, Inst};
@@ -109,7 +109,7 @@ impl Verifier<'_> {
         let function = self.function;
         let (mut non_phi, mut terminator) = (false, None);
         for inst in function.block_insts(block) {
-            if function.opcode(inst) == op::PHI {
+            if function.is_phi(inst) {
                 if function.no_phis {
                     self.report_inst(inst, "Found PHI instruction with NoPHIs property set");
                 }
