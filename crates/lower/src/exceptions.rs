@@ -22,10 +22,12 @@ impl FunctionLowering<'_> {
         let Some(personality) = function.and_then(|data| data.personality) else {
             return Ok(());
         };
-        let ConstKind::Global(personality) = self.module.consts[personality].kind else {
-            return self.unsupported("personality that is no function");
+        self.mf.exceptions.personality = match self.module.consts[personality].kind {
+            ConstKind::Global(personality) => Some(personality),
+            // No unwinder asks anything then; the landing pads stay, and nothing comes to them.
+            ConstKind::Null => None,
+            _ => return self.unsupported("personality that is no function"),
         };
-        self.mf.exceptions.personality = Some(personality);
         for index in 0..self.function.layout.len() {
             let block = self.function.layout[index];
             let first = self

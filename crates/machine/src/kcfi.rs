@@ -6,7 +6,7 @@
 
 use crate::pass::{MachinePass, MachineUnit};
 use avarice_ir::Module;
-use avarice_mir::{FrameHooks, InstNotes, MachineFunction};
+use avarice_mir::{FrameHooks, Inst, InstNotes, MachineFunction, MiFlags};
 use avarice_target::InstrFlags;
 use avarice_trace::Log;
 
@@ -56,9 +56,19 @@ pub fn run(
             if !hooks.insert_type_check(function, inst, notes.cfi_type) {
                 return Err("unsupported: check of the type of this form of a call");
             }
+            // What is between the parts of a bundle belongs to it.
+            let check = function.prev_inst(inst);
+            if let Some(check) = check.filter(|_| is_bundled(function, inst)) {
+                function.insts[check].flags |= MiFlags::BUNDLED_PRED | MiFlags::BUNDLED_SUCC;
+            }
             let cfi_type = 0;
             function.set_notes(inst, InstNotes { cfi_type, ..notes });
         }
     }
     Ok(())
+}
+
+/// Whether an instruction is in a bundle with the one before it.
+fn is_bundled(function: &MachineFunction, inst: Inst) -> bool {
+    function.insts[inst].flags.contains(MiFlags::BUNDLED_PRED)
 }

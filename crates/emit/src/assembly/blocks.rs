@@ -275,7 +275,8 @@ impl Printer<'_> {
                     self.list_trap(current, inst);
                 }
                 if landing_pad == Some(inst) {
-                    let _ = writeln!(self.out, ".Lpatch{number}:");
+                    let _ = writeln!(self.out, ".Lpatch{}:", self.patches);
+                    self.patches += 1;
                 }
             }
             self.block_end(current, *block, unwind);

@@ -40,7 +40,11 @@ impl Printer<'_> {
                 format!("escape 0x2e, {size:#x}")
             }
             CfiInstruction::NegateRaState => "negate_ra_state".into(),
-            CfiInstruction::Escape(bytes) => format!("escape {}", function.symbols[bytes]),
+            CfiInstruction::Escape(bytes) => {
+                // llc leaves a comment that says nothing.
+                self.out.comment("");
+                format!("escape {}", function.symbols[bytes])
+            }
             CfiInstruction::WindowSave | CfiInstruction::LlvmDefAspaceCfa(..) => {
                 return Err(EmitError::unsupported("raw call frame instruction"));
             }

@@ -78,6 +78,11 @@ impl Printer<'_> {
         let map = block_address_map::entries(function, self.lists_blocks());
         let is_labelled = block_address_map::has_labels(function, self.lists_blocks())
             || self.names.options.lists_stack_sizes;
+        let is_patched = ["patchable-function-entry", "function-instrument"]
+            .iter()
+            .any(|name| function.ir_attrs(self.names.module).string(name).is_some());
+        let has_pads = !function.exceptions.pads.is_empty();
+        let is_labelled = is_labelled || is_patched || has_pads;
         if table.is_some() || self.debug.is_some() || entry.is_some() || is_labelled {
             let _ = writeln!(self.out, ".Lfunc_begin{number}:");
         }
@@ -99,6 +104,9 @@ impl Printer<'_> {
         let name = self.names.global(global).into_owned();
         let _ = writeln!(self.out, ".Lfunc_end{number}:");
         let _ = writeln!(self.out, "\t.size\t{name}, .Lfunc_end{number}-{name}");
+        if let Some(label) = self.own_label(global) {
+            let _ = writeln!(self.out, "\t.size\t{label}, .Lfunc_end{number}-{name}");
+        }
         if unwind && !is_split {
             self.out.push_str("\t.cfi_endproc\n");
         }
@@ -219,6 +227,9 @@ impl Printer<'_> {
         let module = self.names.module;
         self.out.comment(print_global_name(module, global));
         self.label(global);
+        if let Some(label) = self.own_label(global) {
+            let _ = writeln!(self.out, "\t.type\t{label},@function");
+        }
         for ir_block in removed_targets(function) {
             let label = self.names.block_address(global, ir_block)?;
             self.out
@@ -296,7 +307,7 @@ impl Printer<'_> {
         let room = self.names.labels.of_room(number);
         let label = match (room, landing_pad(function, self.emitter)) {
             (Some(room), _) => format!(".Ltmp{room}"),
-            (None, Some(_)) => format!(".Lpatch{number}"),
+            (None, Some(_)) => format!(".Lpatch{}", self.patches.saturating_sub(1)),
             (None, None) => format!(".Lfunc_begin{number}"),
         };
         let word = self.word(8);

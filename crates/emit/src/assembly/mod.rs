@@ -95,6 +95,7 @@ pub fn emit_assembly(
         debug,
         trap_links: BTreeMap::new(),
         is_stmt: true,
+        patches: 0,
         out: AsmText::new(emitter.elf().comment, options.comments),
     };
     printer.begin()?;
@@ -147,6 +148,8 @@ struct Printer<'a> {
     debug: Option<AssemblyDebug<'a>>,
     /// For each section of code with checks of types, the first function that has some.
     trap_links: BTreeMap<SectionSpec, Global>,
+    /// Labels after marks of branch targets, where room for patches begins, so far.
+    patches: u32,
     /// Whether the last row of the line table began a statement.
     is_stmt: bool,
     out: AsmText,
@@ -287,10 +290,15 @@ impl Printer<'_> {
     /// The labels of a definition that begins here.
     fn label(&mut self, global: Global) {
         let _ = writeln!(self.out, "{}:", self.names.global(global));
-        if prefers_local_label(self.names.module, global, self.names.options) {
-            let label = local_label(self.names.names.get(global));
+        if let Some(label) = self.own_label(global) {
             let _ = writeln!(self.out, "{label}:");
         }
+    }
+
+    /// The local label of a definition that this module's references go by.
+    fn own_label(&self, global: Global) -> Option<String> {
+        let has_one = prefers_local_label(self.names.module, global, self.names.options);
+        has_one.then(|| local_label(self.names.names.get(global)))
     }
 
     // ---- Data ---------------------------------------------------------------------------------
