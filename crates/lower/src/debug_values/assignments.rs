@@ -2,21 +2,33 @@
 //!
 //! A record `#dbg_assign` says which value a variable is assigned, and which stores do that: those with its `!DIAssignID`.
 //! Where all assignments of a variable have their stores, it is in memory all the time. Otherwise it is in memory after an
-//! assignment that is stored, and the value itself after one whose store a pass has removed.
+//! assignment that is stored, and the value itself after one whose store a pass has removed. That is said of each piece
+//! that is assigned on its own:
+//!
+//! ```text
+//!   %s = alloca { i64, i64 }                                                    DBG_VALUE %stack.0, 0, !s, fragment 0 64
+//!     #dbg_assign(i1 undef, !s, !DIExpression(), !1, ptr %s, …)                 DBG_VALUE %stack.0, 0, !s, plus_uconst 8, fragment 64 64
+//!     #dbg_assign(i64 7, !s, !DIExpression(fragment 64 64), !2, ptr %p, …)      DBG_VALUE 7, $noreg, !s, fragment 64 64
+//!   (no store has !2)
+//! ```
 
 use std::collections::{BTreeMap, BTreeSet}; // Allowed because only functions with assignments go through them.
 
-use avarice_ir::debug_expressions::Step;
-use avarice_ir::{DebugRecord, Expression, MetadataId, RecordKind, Value};
+use avarice_ir::debug_expressions::{Step, offset_steps};
+use avarice_ir::{DebugRecord, Expression, Fragment, InstKind, MetadataId, RecordKind, Value};
 use avarice_mir::FrameIndex;
-use avarice_mir::debug_values::inlined_at;
+use avarice_mir::debug_values::{VariableKey, inlined_at};
 use avarice_mir::mir_info::VariableInfo;
+use smallvec::SmallVec;
 
 use super::state::{At, DebugInst, Place};
 use crate::function::FunctionLowering;
 
 /// A variable or one of its inlined copies.
 type Variable = (MetadataId, Option<MetadataId>);
+
+/// More pieces of a variable than this are not told apart.
+const MAX_PIECES: usize = 16;
 
 /// What is known of assignments.
 #[derive(Debug, Default)]
@@ -25,14 +37,30 @@ pub(super) struct Assignments {
     stored: BTreeSet<MetadataId>,
     /// Variables that are in their memory all the time.
     in_memory: BTreeSet<Variable>,
+    /// Variables of which pieces are in their memory from time to time.
+    in_pieces: BTreeMap<Variable, Pieces>,
+}
+
+/// A variable whose pieces are assigned one by one.
+#[derive(Debug)]
+struct Pieces {
+    /// Its memory, where each piece has its place.
+    slot: FrameIndex,
+    /// Where the pieces begin, in bits, in order; at last where the variable ends.
+    cuts: Vec<u64>,
 }
 
 /// What the records of one variable have in common.
-#[derive(Clone, Copy)]
+#[derive(Default)]
 struct Home {
-    slot: FrameIndex,
-    location: MetadataId,
-    is_constant: bool,
+    /// The memory that assignments store to.
+    slot: Option<FrameIndex>,
+    /// The place of the assignment that the memory itself makes.
+    constant: Option<MetadataId>,
+    /// How many assignments are not stored.
+    unstored: usize,
+    /// Where assigned parts begin and end, in bits.
+    cuts: BTreeSet<u64>,
 }
 
 impl Assignments {
@@ -46,32 +74,46 @@ impl Assignments {
         found.find_stores(cx);
         let mut homes: BTreeMap<Variable, Option<Home>> = BTreeMap::new();
         for record in cx.function.debug.all() {
-            let variable = (
-                record.variable,
-                inlined_at(&cx.mf, cx.module, record.location),
-            );
-            let home = found.home(cx, record);
-            let known = homes.entry(variable).or_insert(home);
-            *known = match (*known, home) {
-                (Some(old), Some(new)) if old.slot == new.slot => Some(Home {
-                    is_constant: old.is_constant || new.is_constant,
-                    ..old
-                }),
-                _ => None,
-            };
+            let inlined_at = inlined_at(&cx.mf, cx.module, record.location);
+            let home = homes
+                .entry((record.variable, inlined_at))
+                .or_insert_with(|| Some(Home::default()));
+            if let Some(known) = home.take() {
+                *home = found.joined(cx, known, record);
+            }
         }
         for (variable, home) in homes {
-            if let Some(home) = home.filter(|home| home.is_constant) {
-                found.in_memory.insert(variable);
-                let info = VariableInfo {
-                    variable: variable.0.into(),
-                    expression: cx.expression_id(None).into(),
-                    location: home.location.into(),
-                };
-                cx.mf.frame.add_variable(home.slot, info);
+            if let Some(home) = home {
+                found.settle(cx, variable, home);
             }
         }
         found
+    }
+
+    /// Decides where a variable is from what its records have in common.
+    fn settle(&mut self, cx: &mut FunctionLowering<'_>, variable: Variable, mut home: Home) {
+        let Some(slot) = home.slot else {
+            return;
+        };
+        if let Some(location) = home.constant.filter(|_| home.unstored == 0) {
+            self.in_memory.insert(variable);
+            let info = VariableInfo {
+                variable: variable.0.into(),
+                expression: cx.expression_id(None).into(),
+                location: location.into(),
+            };
+            cx.mf.frame.add_variable(slot, info);
+            return;
+        }
+        let Some(size) = cx.size_of_variable(variable.0) else {
+            return;
+        };
+        home.cuts.extend([0, size]);
+        let cuts: Vec<u64> = home.cuts.into_iter().collect();
+        let is_regular = cuts.iter().all(|cut| *cut <= size && cut % 8 == 0);
+        if is_regular && (3..=MAX_PIECES + 1).contains(&cuts.len()) {
+            self.in_pieces.insert(variable, Pieces { slot, cuts });
+        }
     }
 
     fn find_stores(&mut self, cx: &FunctionLowering<'_>) {
@@ -86,26 +128,59 @@ impl Assignments {
         }
     }
 
-    /// The memory that a record assigns to and that is written there; whether it is that of the whole variable.
-    fn home(&self, cx: &FunctionLowering<'_>, record: &DebugRecord) -> Option<Home> {
-        if record.kind != RecordKind::Assign || !self.is_stored(record) {
+    /// What the records of a variable have in common with one more; `None` if that does not assign to its place in the
+    /// same memory.
+    fn joined(
+        &self,
+        cx: &FunctionLowering<'_>,
+        mut known: Home,
+        record: &DebugRecord,
+    ) -> Option<Home> {
+        if record.kind != RecordKind::Assign {
             return None;
         }
+        let part = cx.part_of(record.expression.expand());
+        if let Some(part) = part {
+            let end = part.offset.checked_add(part.size)?;
+            known.cuts.extend([part.offset, end]);
+        }
+        if !self.is_stored(record) {
+            known.unstored += 1;
+            return Some(known);
+        }
+        let is_direct = cx.expression(record.expression.expand()).is_plain()
+            && cx
+                .expression(record.address_expression.expand())
+                .steps()
+                .is_empty();
         let address = address_of(cx, record)?;
-        let inst = cx.function.def_inst(address)?;
-        let is_plain = |id: Option<MetadataId>| cx.expression(id).steps().is_empty();
-        Some(Home {
-            slot: cx.frame_value(address)?,
-            location: record.location,
-            // The assignment that its memory itself makes.
-            is_constant: cx
-                .function
-                .attachments_of(inst)
-                .iter()
-                .any(|(_, (_, node))| record.assignment.expand() == Some(*node))
-                && is_plain(record.expression.expand())
-                && is_plain(record.address_expression.expand()),
-        })
+        let (slot, offset) = cx.slot_and_offset(address)?;
+        let start = part.map_or(0, |part| part.offset);
+        if !is_direct
+            || u64::try_from(offset).ok()?.checked_mul(8)? != start
+            || known.slot.is_some_and(|other| other != slot)
+        {
+            return None;
+        }
+        known.slot = Some(slot);
+        if part.is_none() && self.is_made_by_memory(cx, record, address) {
+            known.constant = Some(record.location);
+        }
+        Some(known)
+    }
+
+    /// Whether an assignment is the one that the memory at `address` itself makes.
+    fn is_made_by_memory(
+        &self,
+        cx: &FunctionLowering<'_>,
+        record: &DebugRecord,
+        address: Value,
+    ) -> bool {
+        let inst = cx.function.def_inst(address);
+        let mut attached = inst
+            .into_iter()
+            .flat_map(|inst| cx.function.attachments_of(inst));
+        attached.any(|(_, (_, node))| record.assignment.expand() == Some(*node))
     }
 
     fn is_stored(&self, record: &DebugRecord) -> bool {
@@ -136,11 +211,14 @@ impl FunctionLowering<'_> {
         at: At,
         assignments: &Assignments,
     ) {
-        if assignments
-            .in_memory
-            .contains(&(said.key.variable, said.key.inlined_at))
-        {
+        let variable = (said.key.variable, said.key.inlined_at);
+        if assignments.in_memory.contains(&variable) {
             return;
+        }
+        if let Some(pieces) = assignments.in_pieces.get(&variable)
+            && assignments.is_stored(record)
+        {
+            return self.describe_pieces(pieces, said, at);
         }
         let address = address_of(self, record).filter(|_| assignments.is_stored(record));
         let place = address.and_then(|address| self.slot_at(address, record, said));
@@ -154,6 +232,59 @@ impl FunctionLowering<'_> {
             ..said
         };
         self.add_value(Place::Slot(slot), said, at.point);
+    }
+
+    /// Says of each piece that an assignment stores that it is in memory, so what is said of one later leaves the others
+    /// where they are.
+    fn describe_pieces(&mut self, pieces: &Pieces, said: DebugInst, at: At) {
+        let whole = said.key.part;
+        for piece in pieces.cuts.windows(2) {
+            let part = Fragment {
+                offset: piece[0],
+                size: piece[1] - piece[0],
+            };
+            if whole.is_some_and(|whole| !whole.overlaps(part)) {
+                continue;
+            }
+            let steps = offset_steps((part.offset / 8).cast_signed());
+            let fragment = Step::new("DW_OP_LLVM_fragment", &[part.offset, part.size]);
+            let expression = Expression::default().prepended(steps.chain([fragment]));
+            let said = DebugInst {
+                key: VariableKey {
+                    part: Some(part),
+                    ..said.key
+                },
+                expression: self.new_expression(expression),
+                is_address: true,
+                ..said
+            };
+            self.add_value(Place::Slot(pieces.slot), said, at.point);
+        }
+    }
+
+    /// The slot that an address is in, and how many bytes after its start.
+    fn slot_and_offset(&self, mut address: Value) -> Option<(FrameIndex, i64)> {
+        let mut offset = 0i64;
+        for _ in 0..MAX_PIECES {
+            address = self.function.debug.current(address);
+            if let Some(slot) = self.frame_value(address) {
+                return Some((slot, offset));
+            }
+            let inst = self.function.def_inst(address)?;
+            let InstKind::GetElementPtr { source } = self.function.insts[inst].kind else {
+                return None;
+            };
+            let operands = self.operands_then(inst);
+            let (base, indices) = operands.split_first()?;
+            let indices = indices.iter().map(|index| self.const_signed(*index));
+            let indices: Option<SmallVec<[i64; 4]>> = indices.collect();
+            let more = self
+                .layout
+                .gep_offset(&self.module.types, source, indices?)?;
+            offset = offset.checked_add(more)?;
+            address = *base;
+        }
+        None
     }
 
     /// The slot that an assignment is to, and the expression of the place in it.

@@ -51,10 +51,7 @@ impl FunctionLowering<'_> {
     /// What the result of `inst` was computed from; further values are arguments from number `next` on. `None` if no
     /// expression says that.
     pub(super) fn origin_of(&self, inst: Inst, next: usize) -> Option<Origin> {
-        let operands: SmallVec<[Value; 4]> = match self.function.insts[inst].block.is_some() {
-            true => self.function.operands(inst).collect(),
-            false => self.function.debug.operands_of_removed(inst).into(),
-        };
+        let operands = self.operands_then(inst);
         let ty = self.function.insts[inst].ty;
         match &self.function.insts[inst].kind {
             InstKind::Cast(op) => self.origin_of_cast(*op, *operands.first()?, ty),
@@ -64,6 +61,14 @@ impl FunctionLowering<'_> {
                 _ => None,
             },
             _ => None,
+        }
+    }
+
+    /// The operands of `inst`, or those that it had when it went.
+    pub(super) fn operands_then(&self, inst: Inst) -> SmallVec<[Value; 4]> {
+        match self.function.insts[inst].block.is_some() {
+            true => self.function.operands(inst).collect(),
+            false => self.function.debug.operands_of_removed(inst).into(),
         }
     }
 
