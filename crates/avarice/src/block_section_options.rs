@@ -128,15 +128,19 @@ impl BlockSectionArguments {
         })
     }
 
-    /// The functions that are hot because a profile names them, sorted.
+    /// The functions that are hot because a profile names them, sorted; none where time is not spent on it.
     pub(crate) fn hot_functions(
         &self,
+        opt_level: u8,
         module: &Module,
         options: &BlockSectionOptions,
     ) -> Vec<Global> {
         let SectionRequest::Profiled(profile) = &options.request else {
             return Vec::new();
         };
+        if opt_level == 0 {
+            return Vec::new();
+        }
         let named = module.globals.iter();
         let named = named.filter(|(_, data)| {
             self.bbsections_guided_section_prefix && profile.of(&data.name).is_some()

@@ -27,7 +27,7 @@ use crate::cranelift;
 use crate::diagnostics::Diagnostic;
 use crate::input::{self, Input, all_or_errors};
 use crate::llc_options;
-use crate::located_errors::{check_value_sizes, emission_error, unsupported};
+use crate::located_errors::{emission_error, unsupported};
 use crate::memory_model;
 use crate::options::{CodeGenerator, Command, CompileOptions, FileType};
 use crate::output;
@@ -38,6 +38,8 @@ use crate::passes::state::State;
 use crate::prepare;
 use crate::processor;
 use crate::progress::Progress;
+pub use crate::purpose::OnLog;
+use crate::purpose::{Purpose, Sink};
 use crate::recording::{self, Selection};
 use crate::refusals;
 use crate::remarks::{self, FunctionRemarks};
@@ -64,40 +66,6 @@ impl Work {
     }
 }
 
-/// What a module is compiled for.
-enum Purpose<'a> {
-    /// The output that the options ask for; what is to be printed on standard error is said meanwhile.
-    Output(Sink<'a>, &'a mut dyn FnMut(&str)),
-    /// The debug log alone.
-    Log(OnLog<'a>),
-    /// What the passes do.
-    Records(&'a Selection<'a>, &'a mut Vec<FunctionRecord>),
-}
-
-impl<'a> Purpose<'a> {
-    fn on_log(&self) -> Option<OnLog<'a>> {
-        match self {
-            Self::Log(on_log) => Some(*on_log),
-            _ => None,
-        }
-    }
-
-    fn selection(&self) -> Option<&'a Selection<'a>> {
-        match self {
-            Self::Records(selection, _) => Some(selection),
-            _ => None,
-        }
-    }
-}
-
-/// Where the output goes.
-enum Sink<'a> {
-    /// To the files that the options name.
-    Files,
-    /// Here; nothing is written.
-    Memory(&'a mut Vec<u8>),
-}
-
 /// What all functions share.
 struct Shared<'a> {
     input: &'a Input,
@@ -122,9 +90,6 @@ struct Shared<'a> {
     /// What is recorded, if records are kept as they are.
     selection: Option<&'a Selection<'a>>,
 }
-
-/// What takes the debug log of each function as soon as it is complete.
-pub type OnLog<'a> = &'a (dyn Fn(String) + Sync);
 
 /// Runs a `compile` command line (the program's name first) and returns what would go to standard error.
 ///
@@ -267,17 +232,12 @@ fn compile_source(
     module.data_layout = target.data_layout.into();
     let plan = Plan::new(&options.codegen, &target, input.is_mir).map_err(Diagnostic::new)?;
     if !input.is_mir || plan.is_complete() {
-        timing.measure("Look-up of requests", || {
-            refusals::check(&input, &module, target.machine())
-        })?;
+        let check = || refusals::check(&input, &module, target.machine());
+        timing.measure("Look-up of requests", check)?;
     }
     let file_type = own_file_type(options)?;
     let significant = options.codegen.objects.significant(&module, file_type)?;
     if machine.is_none() {
-        check_value_sizes(&input, &module)?;
-        if options.codegen.opt_level > 0 {
-            options.codegen.debug_locations.check(target.machine())?;
-        }
         let steps = prepare::Steps {
             input: &input,
             options: &options.codegen,
@@ -289,6 +249,7 @@ fn compile_source(
     let thunks = Thunks::add(&mut module, &target, features.as_deref(), &plan);
     let layout = DataLayout::of_module(&module).map_err(Diagnostic::new)?;
     let memory_model = memory_model::of(&module, target.emitter.elf(), &options.codegen)?;
+    let references = target.hooks.text_names().debug_instr_ref;
     let shared = Shared {
         input: &input,
         module: &module,
@@ -297,16 +258,9 @@ fn compile_source(
         plan: &plan,
         addresses: TakenAddresses::of(&module),
         options,
-        lower: lower_options(
-            options,
-            memory_model,
-            target.hooks.text_names().debug_instr_ref,
-        ),
+        lower: lower_options(options, memory_model, references),
         emit: EmitOptions {
-            profiled: match options.codegen.opt_level {
-                0 => Vec::new(),
-                _ => sections.hot_functions(&module, &block_sections),
-            },
+            profiled: sections.hot_functions(options.codegen.opt_level, &module, &block_sections),
             significant,
             ..emit_options(options, &module, target.machine(), memory_model)
         },
@@ -315,24 +269,35 @@ fn compile_source(
         encode: file_type == FileType::Obj && plan.is_complete(),
         file_type,
         on_log: purpose.on_log(),
-        is_waited_for: matches!(purpose, Purpose::Output(Sink::Files, _)),
+        is_waited_for: purpose.is_waited_for(),
         remarks: remarks::request(options)?,
         selection: purpose.selection(),
     };
     let mut compiled = compile_all(&shared, work_of(&shared, machine, &thunks)?)?;
     thunks.drop_unused(&module, &mut compiled);
     note.enter("emission");
+    hand_over(&shared, purpose, compiled, &warnings, timing)
+}
+
+/// Gives what was compiled to whom it is for.
+fn hand_over(
+    shared: &Shared<'_>,
+    purpose: Purpose<'_>,
+    compiled: Vec<Compiled>,
+    warnings: &str,
+    timing: Timing,
+) -> Result<(), Diagnostic> {
     match purpose {
         Purpose::Output(sink, say) => {
-            say(&warnings);
-            write_output(&shared, sink, compiled, timing, say)
+            say(warnings);
+            write_output(shared, sink, compiled, timing, say)?;
         }
-        Purpose::Log(_) => Ok(()),
+        Purpose::Log(_) => {}
         Purpose::Records(_, records) => {
             records.extend(compiled.into_iter().filter_map(|one| one.record));
-            Ok(())
         }
     }
+    Ok(())
 }
 
 /// What is written, which has to be something that we make.

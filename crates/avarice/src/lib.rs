@@ -58,6 +58,7 @@ pub mod passes;
 mod prepare;
 mod processor;
 mod progress;
+mod purpose;
 pub mod record;
 mod recording;
 mod refusals;

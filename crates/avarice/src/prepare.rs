@@ -5,7 +5,7 @@ use avarice_ir::{CrashNote, Global, Module};
 
 use crate::diagnostics::Diagnostic;
 use crate::input::{Input, all_or_errors};
-use crate::located_errors::unsupported;
+use crate::located_errors::{check_value_sizes, unsupported};
 use crate::options::CodegenOptions;
 use crate::target::Target;
 use crate::timing::Timing;
@@ -32,6 +32,10 @@ pub(crate) fn transform(
         options,
         note,
     } = steps;
+    check_value_sizes(input, module)?;
+    if options.opt_level > 0 {
+        options.debug_locations.check(target.machine())?;
+    }
     let lowering = target.lowering().map_err(Diagnostic::new)?;
     if let Err(errors) = avarice_lower::check_signatures(module, lowering) {
         let errors = errors

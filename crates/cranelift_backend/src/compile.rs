@@ -137,10 +137,8 @@ impl Backend {
         let mut context = cranelift_codegen::Context::for_function(translated.func);
         let compiled = context.compile(&*isa, &mut Default::default());
         let compiled = compiled.map_err(|error| refuse(codegen_error(&error.inner)))?;
-        let entry = translated
-            .names
-            .takes_saved_arguments
-            .then(|| variadic::entry_code(self.machine()));
+        let has_entry = translated.names.takes_saved_arguments;
+        let entry = has_entry.then(|| variadic::entry_code(self.machine()));
         let (mut bytes, mut cfi) = match entry {
             Some(entry) => (entry.bytes, entry.cfi),
             None => (Vec::new(), Vec::new()),
@@ -157,8 +155,8 @@ impl Backend {
             calls: Vec::new(),
             fixups: Vec::new(),
         };
-        let compiled = context.compiled_code();
-        let compiled = compiled.expect("the context keeps what it compiled");
+        let kept = "the context keeps what it compiled";
+        let compiled = context.compiled_code().expect(kept);
         for relocation in compiled.buffer.relocs() {
             object
                 .relocate(relocation, base)

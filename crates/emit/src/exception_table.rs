@@ -178,7 +178,7 @@ impl ExceptionTable {
 
     /// Fills the fields of distances; `place` gives the offset of a label in the code, which is `size` bytes
     /// long. A label that is gone has no place: the code that it was for is gone too.
-    pub(crate) fn resolve(&mut self, size: u32, place: impl Fn(Symbol) -> Option<u32>) {
+    pub(crate) fn resolved(mut self, size: u32, place: impl Fn(Symbol) -> Option<u32>) -> Self {
         let offset_of = |point| match point {
             CodePoint::Start => 0,
             CodePoint::End => size,
@@ -189,6 +189,7 @@ impl ExceptionTable {
             let at = distance.offset as usize;
             self.bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
         }
+        self
     }
 }
 

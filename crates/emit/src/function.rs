@@ -45,17 +45,10 @@ fn encode(
     emitter: &dyn TargetEmitter,
     options: &EmitOptions,
 ) -> Result<FunctionCode, EmitError> {
-    if function.block_sections == BlockSections::Sections {
-        return Err(EmitError::unsupported(
-            "sections of basic blocks in object files or with debug information",
-        ));
-    }
+    check_sections(function)?;
     let mut buffer = CodeBuffer::default();
-    let labels: Vec<Label> = function
-        .blocks
-        .keys()
-        .map(|_| buffer.create_label())
-        .collect();
+    let blocks = function.blocks.keys();
+    let labels: Vec<Label> = blocks.map(|_| buffer.create_label()).collect();
     let context = FunctionContext {
         module,
         function,
@@ -84,48 +77,24 @@ fn encode(
             ends.push(label_here(&mut blocks.buffer));
         }
     }
-    let BlockEncoder {
-        recorder,
-        buffer,
-        inst_labels,
-        table_bases,
-        landed,
-        ..
-    } = blocks;
-    let code = buffer.finish(|count, out| emitter.nops(count, out));
+    let code = blocks.buffer.finish(|count, out| emitter.nops(count, out));
     let encodings = TableEncodings::of(emitter.elf(), options);
-    let mut exception_table = ExceptionTable::new(function, encodings.types);
-    if let Some(table) = &mut exception_table {
-        let place = |symbol| code.labels[inst_labels[symbol].expand()?];
-        table.resolve(code.bytes.len() as u32, place);
-    }
-    let landed = landed.and_then(|label| code.labels[label]);
-    let listed = entry.as_ref().filter(|entry| entry.is_listed);
-    let patch = listed.map(|entry| entry.patch(landed, emitter.elf()));
-    let debug = recorder.map(|recorder| Box::new(recorder.finish(&code.marks)));
+    let place = |symbol| code.labels[blocks.inst_labels[symbol].expand()?];
+    let exception_table = ExceptionTable::new(function, encodings.types)
+        .map(|table| table.resolved(code.bytes.len() as u32, place));
+    let landed = blocks.landed.and_then(|label| code.labels[label]);
+    let patch = entry
+        .as_ref()
+        .and_then(|entry| entry.listed_patch(landed, emitter.elf()));
+    let debug = blocks
+        .recorder
+        .map(|recorder| Box::new(recorder.finish(&code.marks)));
     let places = Places {
         blocks: &labels,
-        insts: &inst_labels,
-        table_bases: &table_bases,
+        insts: &blocks.inst_labels,
+        table_bases: &blocks.table_bases,
     };
-    let mapped = block_address_map::entries(function, options.lists_block_addresses);
-    let mapped_blocks = mapped.map(|entries| {
-        let offset = |label: &Label| code.labels[*label].unwrap_or(0);
-        let mapped = entries.iter().zip(&ends).map(|(entry, end)| MappedBlock {
-            id: entry.id,
-            flags: entry.flags,
-            start: offset(&labels[entry.block.index()]),
-            end: offset(end),
-        });
-        let blocks = mapped.collect();
-        let profile = options.map_profile;
-        let numbers = profile.numbers(module, function, &entries);
-        BlockMap {
-            blocks,
-            features: profile.features(),
-            profile: numbers.into_iter().map(|(_, number)| number).collect(),
-        }
-    });
+    let mapped_blocks = mapped_blocks(&context, &ends, &code);
     let code = finish(module, function, emitter, &places, code)?;
     Ok(FunctionCode {
         exception_table,
@@ -135,6 +104,45 @@ fn encode(
         listed_stack_size: stack_sizes::listed_size(function, options),
         debug,
         ..code
+    })
+}
+
+/// Refuses functions whose blocks have sections of their own.
+fn check_sections(function: &MachineFunction) -> Result<(), EmitError> {
+    let text = "sections of basic blocks in object files or with debug information";
+    match function.block_sections {
+        BlockSections::Sections => Err(EmitError::unsupported(text)),
+        _ => Ok(()),
+    }
+}
+
+/// The blocks of a function, if they are listed, from their labels to `ends`.
+fn mapped_blocks(
+    context: &FunctionContext<'_>,
+    ends: &[Label],
+    code: &FinishedCode,
+) -> Option<BlockMap> {
+    let FunctionContext {
+        module,
+        function,
+        options,
+        labels,
+    } = *context;
+    let entries = block_address_map::entries(function, options.lists_block_addresses)?;
+    let offset = |label: &Label| code.labels[*label].unwrap_or(0);
+    let mapped = entries.iter().zip(ends).map(|(entry, end)| MappedBlock {
+        id: entry.id,
+        flags: entry.flags,
+        start: offset(&labels[entry.block.index()]),
+        end: offset(end),
+    });
+    let blocks = mapped.collect();
+    let profile = options.map_profile;
+    let numbers = profile.numbers(module, function, &entries);
+    Some(BlockMap {
+        blocks,
+        features: profile.features(),
+        profile: numbers.into_iter().map(|(_, number)| number).collect(),
     })
 }
 

@@ -148,13 +148,14 @@ impl FunctionEntry {
         room
     }
 
-    /// Where its room begins, in bytes from its label; `landed` is the offset after its landing pad.
-    pub(crate) fn patch(&self, landed: Option<u32>, elf: &ElfTarget) -> i64 {
-        match landed {
+    /// Where its room begins, in bytes from its label, if that is listed; `landed` is the offset after its landing pad.
+    pub(crate) fn listed_patch(&self, landed: Option<u32>, elf: &ElfTarget) -> Option<i64> {
+        let start = match landed {
             _ if self.nops > 0 => -(self.room(elf).len() as i64),
             Some(offset) => i64::from(offset),
             None => 0,
-        }
+        };
+        self.is_listed.then_some(start)
     }
 
     /// Bytes between the function's alignment and its label.

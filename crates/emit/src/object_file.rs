@@ -410,14 +410,13 @@ impl ObjectWriter<'_> {
         code: &FunctionCode,
         start: Place,
     ) -> Result<(), EmitError> {
+        let Some(blocks) = &code.mapped_blocks else {
+            return Ok(());
+        };
         let link = *self.list_links.entry(start.section).or_insert(global);
-        let spec = &self.model.sections[start.section].spec;
-        if let Some(blocks) = &code.mapped_blocks {
-            let (bytes, address) = block_address_map::encoded(blocks);
-            let spec = block_address_map::section(spec, link);
-            return self.list(spec, &bytes, address, start);
-        }
-        Ok(())
+        let spec = block_address_map::section(&self.model.sections[start.section].spec, link);
+        let (bytes, address) = block_address_map::encoded(blocks);
+        self.list(spec, &bytes, address, start)
     }
 
     /// Lists the size of the stack frame of a function that starts at `start`.
@@ -437,8 +436,7 @@ impl ObjectWriter<'_> {
         self.list(spec, &bytes, 0, start)
     }
 
-    /// Appends an entry of a list to a section. The address of the function, which starts at `start`, is `at` bytes from its
-    /// beginning.
+    /// Appends an entry of a list to a section; at its byte `at` is the address of the function, which starts at `start`.
     fn list(
         &mut self,
         spec: SectionSpec,

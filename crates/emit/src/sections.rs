@@ -213,22 +213,33 @@ pub struct SectionChooser<'a> {
     pub options: &'a EmitOptions,
 }
 
+/// Whether a function shares its section, if nothing else sets it apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CodePlace {
+    Shared,
+    Alone,
+}
+
 impl SectionChooser<'_> {
     /// The section of a function's code. `name` is its symbol.
     pub fn function(&self, global: Global, name: &[u8], retain: bool) -> SectionSpec {
-        self.code(global, name, retain, self.options.function_sections)
+        let place = match self.options.function_sections {
+            true => CodePlace::Alone,
+            false => CodePlace::Shared,
+        };
+        self.code(global, name, retain, place)
     }
 
     /// The section of the entry of a function whose blocks have sections of their own.
     pub(crate) fn split_function(&self, global: Global, name: &[u8], retain: bool) -> SectionSpec {
-        let mut spec = self.code(global, name, retain, true);
+        let mut spec = self.code(global, name, retain, CodePlace::Alone);
         if self.module.globals[global].section.is_some() {
             spec.sharing = Sharing::Alone(global);
         }
         spec
     }
 
-    fn code(&self, global: Global, name: &[u8], retain: bool, is_apart: bool) -> SectionSpec {
+    fn code(&self, global: Global, name: &[u8], retain: bool, place: CodePlace) -> SectionSpec {
         let data = &self.module.globals[global];
         let is_large = self.is_large(global);
         let mut spec = SectionSpec::text();
@@ -251,6 +262,7 @@ impl SectionChooser<'_> {
         let is_associated = self.associate(&mut spec, global);
         spec.sharing = Sharing::ByName;
         let is_kept = retain && self.knows_retained();
+        let is_apart = place == CodePlace::Alone;
         let is_alone = is_apart || data.comdat.is_some() || is_kept || is_associated;
         if is_alone {
             self.tell_apart(&mut spec, global, name);

@@ -76,14 +76,7 @@ impl Printer<'_> {
             None => (None, None),
         };
         let map = block_address_map::entries(function, self.lists_blocks());
-        let is_labelled = block_address_map::has_labels(function, self.lists_blocks())
-            || self.names.options.lists_stack_sizes;
-        let is_patched = ["patchable-function-entry", "function-instrument"]
-            .iter()
-            .any(|name| function.ir_attrs(self.names.module).string(name).is_some());
-        let has_pads = !function.exceptions.pads.is_empty();
-        let is_labelled = is_labelled || is_patched || has_pads;
-        if table.is_some() || self.debug.is_some() || entry.is_some() || is_labelled {
+        if table.is_some() || entry.is_some() || self.labels_begin(function) {
             let _ = writeln!(self.out, ".Lfunc_begin{number}:");
         }
         self.line(first);
@@ -126,6 +119,19 @@ impl Printer<'_> {
         self.out.comment("-- End function");
         self.out.end_line();
         Ok(())
+    }
+
+    /// Whether the begin of a function has a label because something is told of it, besides tables and room for patches.
+    fn labels_begin(&self, function: &MachineFunction) -> bool {
+        let attrs = function.ir_attrs(self.names.module);
+        let is_patched = ["patchable-function-entry", "function-instrument"]
+            .iter()
+            .any(|name| attrs.string(name).is_some());
+        is_patched
+            || self.debug.is_some()
+            || !function.exceptions.pads.is_empty()
+            || block_address_map::has_labels(function, self.lists_blocks())
+            || self.names.options.lists_stack_sizes
     }
 
     /// Whether the addresses of the blocks of all functions are listed.

@@ -149,7 +149,7 @@ impl FunctionLowering<'_> {
             .as_virtual()
             .and_then(|reg| self.mf.unique_def(reg));
         if let Some(definition) = definition {
-            let point = InsertPoint::after(&self.mf, definition);
+            let point = self.point_after(definition);
             self.add_value(copy, said, point);
         }
     }

@@ -121,6 +121,10 @@ impl FunctionLowering<'_> {
         let before = anchor.before.expand();
         let found = before.and_then(|before| Some((self.mf.inst_block(before)?, before)));
         let (machine, before) = match found {
+            // Nothing comes between PHIs.
+            Some((machine, before)) if self.mf.is_phi(before) => {
+                (machine, self.mf.first_non_phi(machine))
+            }
             Some((machine, before)) => (machine, Some(before)),
             None => {
                 let machine = self.end_of(block, anchor);
@@ -348,8 +352,18 @@ impl FunctionLowering<'_> {
     fn settle(&mut self, waiting: Waiting) {
         let definition = waiting.definition;
         if !self.mf.is_terminator(definition) {
-            let point = InsertPoint::after(&self.mf, definition);
+            let point = self.point_after(definition);
             self.add_value(waiting.place, waiting.value, point);
+        }
+    }
+
+    /// Right after a definition, but not among PHIs.
+    pub(super) fn point_after(&self, definition: Inst) -> InsertPoint {
+        match self.mf.inst_block(definition) {
+            Some(block) if self.mf.is_phi(definition) => {
+                InsertPoint::new(block, self.mf.first_non_phi(block))
+            }
+            _ => InsertPoint::after(&self.mf, definition),
         }
     }
 
