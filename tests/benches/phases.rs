@@ -11,7 +11,7 @@ use avarice_emit::{EmitOptions, FunctionCode, TargetEmitter};
 use avarice_ir::{DataLayout, Global, Module};
 use avarice_lower::{LowerOptions, LowerScratch};
 use avarice_machine::branch_folder::BranchFolder;
-use avarice_machine::cfi_inserter::Check;
+use avarice_machine::cfi_inserter::{Check, EntryRule};
 use avarice_machine::pass::{Analyses, Analysis, TailMergeOptions};
 use avarice_machine::{branch_folder, cfi_inserter, post_ra_pseudos};
 use avarice_mir::hooks::FrameContext;
@@ -21,6 +21,7 @@ use avarice_regalloc::{basic, rewriter};
 use avarice_target_x86_64::encode::X86Emitter;
 use avarice_target_x86_64::hooks::X86Hooks;
 use avarice_target_x86_64::lower::X86Lowering;
+use avarice_target_x86_64::reg;
 use avarice_trace::Log;
 use criterion::{BatchSize, Criterion, Throughput};
 
@@ -124,8 +125,12 @@ fn finish(function: &mut MachineFunction, module: &Module, memory: &mut Memory) 
     memory.folder.optimize(code, &request);
     post_ra_pseudos::run(function, &X86Hooks).expect("selected code can be copied");
     let (register, offset) = X86Emitter.elf().initial_cfa;
-    cfi_inserter::run(function, register, i64::from(offset), Check::None)
-        .expect("a register is saved in one place");
+    let entry = EntryRule {
+        register,
+        offset: i64::from(offset),
+        frame_pointer: function.target.reg(reg::RBP).dwarf as u16,
+    };
+    cfi_inserter::run(function, &entry, Check::None).expect("a register is saved in one place");
 }
 
 fn encode(module: &Module, functions: &[MachineFunction]) -> Vec<(Global, FunctionCode)> {
