@@ -23,6 +23,7 @@ use avarice_ir::{
 };
 
 use crate::build;
+use crate::effects::only_reads;
 use crate::fold::Folder;
 use crate::pass::{FunctionPass, KeptLayout, Log, MakePass, PassInfo};
 
@@ -61,6 +62,12 @@ impl FunctionPass for PartiallyInlineLibCalls {
             self.order.push(block);
             for call in self.calls.drain(..) {
                 log.line(|| avarice_ir::printer::print_inst(module, function, call));
+                // What writes no memory sets no `errno`.
+                if only_reads(module, function, call) {
+                    build::make_square_root(module, function, call);
+                    changed = true;
+                    continue;
+                }
                 self.order.extend(branch_around(module, function, call));
                 changed = true;
             }

@@ -30,3 +30,12 @@ define double @kept(double %x) optnone noinline {
   %r = call double @sqrt(double %x)
   ret double %r
 }
+
+; What writes no memory sets no errno.
+; CHECK-LABEL: pure:
+; CHECK:     fsqrt
+; CHECK-NOT: sqrt
+define double @pure(double %x) {
+  %r = call double @sqrt(double %x) memory(none)
+  ret double %r
+}

@@ -325,8 +325,13 @@ impl FunctionLowering<'_> {
         match self.definition_after(place, at) {
             None => self.add_value(place, said, at.point),
             Some(definition) => {
-                if self.scratch.debug.order[definition] != at.order {
+                // After a terminator there is no place: what was said before must not stay.
+                let is_last = self.mf.is_terminator(definition);
+                if is_last || self.scratch.debug.order[definition] != at.order {
                     self.describe_unknown(said, at.point);
+                }
+                if is_last {
+                    return;
                 }
                 self.scratch.debug.waiting.push(Waiting {
                     value: said,
@@ -350,11 +355,8 @@ impl FunctionLowering<'_> {
 
     /// Puts the debug instruction after the definition that it waits for.
     fn settle(&mut self, waiting: Waiting) {
-        let definition = waiting.definition;
-        if !self.mf.is_terminator(definition) {
-            let point = self.point_after(definition);
-            self.add_value(waiting.place, waiting.value, point);
-        }
+        let point = self.point_after(waiting.definition);
+        self.add_value(waiting.place, waiting.value, point);
     }
 
     /// Right after a definition, but not among PHIs.
