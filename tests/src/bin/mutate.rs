@@ -5,7 +5,7 @@
 //!   mutate print NUMBER [the same]      prints input NUMBER
 //! ```
 //!
-//! Without folders the project's filetests and programs are mutated. Each failure is a line: its number, file, command and
+//! Without folders the project's filetests and programs are mutated; folders may also have bitcode (`.bc`). Each failure is a line: its number, file, command and
 //! symptom; in the end symptoms are counted. Exits with 1 if anything failed.
 
 use std::env;

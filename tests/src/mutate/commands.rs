@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use super::corpus::File;
+use super::corpus::{File, Form};
 use crate::random::Random;
 
 /// The name of the file that commands write, in the folder of the worker.
@@ -22,9 +22,9 @@ const REPORTS: &[&str] = &["liveness", "dead-code", "uninitialized", "ssa", "def
 /// The commands for an input that was made from `file`: the words after the program's name. `{}` stands for the
 /// input.
 pub fn commands_for(file: &File, random: &mut Random) -> Vec<Vec<String>> {
-    match file.is_mir {
-        true => machine_commands(file),
-        false => ir_commands(random),
+    match file.form {
+        Form::Mir => machine_commands(file),
+        Form::Ir | Form::Bitcode => ir_commands(random),
     }
 }
 
@@ -79,8 +79,8 @@ fn machine_commands(file: &File) -> Vec<Vec<String>> {
 }
 
 /// The command line for an input in `folder`.
-pub fn command_line(command: &[String], folder: &Path, is_mir: bool) -> Vec<OsString> {
-    let input = folder.join(if is_mir { "input.mir" } else { "input.ll" });
+pub fn command_line(command: &[String], folder: &Path, form: Form) -> Vec<OsString> {
+    let input = folder.join(form.input_name());
     let mut line: Vec<OsString> = vec!["avarice".into()];
     line.extend(command.iter().map(|word| match word.as_str() {
         "{}" => input.clone().into_os_string(),

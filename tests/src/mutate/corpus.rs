@@ -1,10 +1,45 @@
 //! The files that are mutated.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::random::Random;
+
+/// What a file has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// LLVM IR as text.
+    Ir,
+    /// LLVM IR as bitcode.
+    Bitcode,
+    /// Machine IR.
+    Mir,
+}
+
+impl Form {
+    /// The form of a file with this extension, if there is one.
+    fn of_extension(extension: &OsStr) -> Option<Self> {
+        [Self::Ir, Self::Bitcode, Self::Mir]
+            .into_iter()
+            .find(|form| extension == form.extension())
+    }
+
+    /// How names of such files end, without the dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Ir => "ll",
+            Self::Bitcode => "bc",
+            Self::Mir => "mir",
+        }
+    }
+
+    /// The name of a mutated file, in the folder of the worker.
+    pub fn input_name(self) -> String {
+        format!("input.{}", self.extension())
+    }
+}
 
 /// One file.
 #[derive(Clone, Debug)]
@@ -13,8 +48,8 @@ pub struct File {
     pub path: PathBuf,
     /// What it has.
     pub text: Vec<u8>,
-    /// Whether it is machine IR.
-    pub is_mir: bool,
+    /// What that is.
+    pub form: Form,
     /// A number that stands for its path below the folder that was asked for.
     pub key: u64,
 }
@@ -27,7 +62,7 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// The `.ll` and `.mir` files of at most `most` bytes in folders and what is below them.
+    /// The `.ll`, `.bc` and `.mir` files of at most `most` bytes in folders and what is below them.
     ///
     /// # Errors
     /// A folder or file cannot be read, or there is no such file.
@@ -37,7 +72,7 @@ impl Corpus {
             corpus.add(folder, folder, most)?;
         }
         if corpus.files.is_empty() {
-            return Err(io::Error::other("there are no .ll and .mir files"));
+            return Err(io::Error::other("there are no .ll, .bc and .mir files"));
         }
         Ok(corpus)
     }
@@ -63,14 +98,14 @@ impl Corpus {
                 .iter()
                 .try_for_each(|path| self.add(folder, path, most));
         }
-        let is_mir = path.extension().is_some_and(|ext| ext == "mir");
-        if !is_mir && path.extension().is_none_or(|ext| ext != "ll") || meta.len() > most {
+        let form = path.extension().and_then(Form::of_extension);
+        let Some(form) = form.filter(|_| meta.len() <= most) else {
             return Ok(());
-        }
+        };
         self.files.push(File {
             path: path.to_owned(),
             text: fs::read(path)?,
-            is_mir,
+            form,
             key: key(path.strip_prefix(folder).unwrap_or(path)),
         });
         Ok(())

@@ -4,7 +4,7 @@
 //! ```text
 //!   seed, number ─ mutation ─▶ a text ─ commands ─▶ worker process, one input after the other ─▶ outcome
 //!                    ▲                                   │ ends: the next worker goes on
-//!                    └── corpus: .ll and .mir files      ▼
+//!                    └── corpus: .ll, .bc, .mir files    ▼
 //!                                               a failure: number, file, command, symptom
 //! ```
 //!
@@ -13,10 +13,12 @@
 //! | `corpus` | the files that are mutated |
 //! | `mutation` | exchanges of bytes, lines, numbers, types, operations and names |
 //! | `words` | what replaces what |
+//! | `bits` | exchanges of bits and words of bitcode |
 //! | `commands` | the commands that run on each input |
 //! | `worker` | the process that runs commands |
 //! | `session` | the process that starts workers and counts |
 
+mod bits;
 pub mod commands;
 pub mod corpus;
 pub mod mutation;
@@ -24,6 +26,7 @@ pub mod session;
 mod words;
 pub mod worker;
 
+use self::corpus::Form;
 use crate::random::Random;
 
 /// What an input is made from.
@@ -31,7 +34,7 @@ use crate::random::Random;
 pub struct Mutant {
     /// Index of the file in the corpus.
     pub file: usize,
-    /// The text.
+    /// The text, or bitcode.
     pub text: Vec<u8>,
     /// Random numbers for whoever chooses what is done with it.
     pub random: Random,
@@ -46,6 +49,9 @@ pub fn mutant(corpus: &corpus::Corpus, seed: u64, number: u64) -> Mutant {
     let (file, round) = ((number % files) as usize, number / files);
     let start = seed.wrapping_mul(0x1_0000_0001).wrapping_add(round);
     let mut random = Random::new(start ^ corpus.files[file].key);
-    let text = mutation::mutate(corpus, file, &mut random);
+    let text = match corpus.files[file].form {
+        Form::Bitcode => bits::mutate(corpus, file, &mut random),
+        Form::Ir | Form::Mir => mutation::mutate(corpus, file, &mut random),
+    };
     Mutant { file, text, random }
 }

@@ -246,11 +246,7 @@ impl Session<'_> {
         };
         fs::create_dir_all(folder)?;
         let mutant = mutant(self.corpus, self.seed, failure.number);
-        let ending = if self.corpus.files[mutant.file].is_mir {
-            "mir"
-        } else {
-            "ll"
-        };
+        let ending = self.corpus.files[mutant.file].form.extension();
         fs::write(
             folder.join(format!("{}_{}.{ending}", self.seed, failure.number)),
             mutant.text,

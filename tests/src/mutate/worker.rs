@@ -52,21 +52,21 @@ fn run_input(
     let mut succeeded = 0;
     let mut mutant = mutant(corpus, seed, number);
     let file = &corpus.files[mutant.file];
-    let name = if file.is_mir { "input.mir" } else { "input.ll" };
-    fs::write(folder.join(name), &mutant.text)?;
+    let input = folder.join(file.form.input_name());
+    fs::write(&input, &mutant.text)?;
     for (index, command) in commands::commands_for(file, &mut mutant.random)
         .iter()
         .enumerate()
     {
         writeln!(answers, "{index}")?;
-        let line = commands::command_line(command, folder, file.is_mir);
+        let line = commands::command_line(command, folder, file.form);
         let success = avarice::run_command_line(line) == ExitCode::SUCCESS;
         succeeded += u32::from(success);
         if let Some(wrong) = check_output(folder, command, success)? {
             return Ok(Err(wrong));
         }
     }
-    fs::remove_file(folder.join(name))?;
+    fs::remove_file(input)?;
     let left = fs::read_dir(folder)?.next().transpose()?;
     Ok(match left {
         None => Ok(succeeded),
