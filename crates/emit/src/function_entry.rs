@@ -15,7 +15,7 @@
 
 use avarice_ir::metadata::MetadataData;
 use avarice_ir::{ConstKind, DataLayout, Global, GlobalData, MetadataId, Module};
-use avarice_mir::{Inst, MachineFunction};
+use avarice_mir::MachineFunction;
 use object::elf;
 
 use crate::buffer::{CodeBuffer, FixupTarget};
@@ -25,7 +25,7 @@ use crate::emit_options::EmitOptions;
 use crate::error::EmitError;
 use crate::sections::SectionSpec;
 use crate::target::TargetEmitter;
-use crate::type_identifier::TypeIdentifier;
+use crate::type_check::TypeIdentifier;
 
 /// The most instructions of room, so that a large number in a module does not fill the memory.
 const MAX_NOPS: u32 = 1 << 20;
@@ -45,34 +45,6 @@ pub struct FunctionEntry {
     pub type_identifier: Option<TypeIdentifier>,
     /// Words between `nops` and the label.
     pub sanitizer: Vec<u32>,
-}
-
-/// The label before the trap of the check `inst` in the function with this number.
-pub fn check_trap_label(number: usize, inst: Inst) -> String {
-    format!(".Lkcfi_trap{number}_{}", inst.as_u32())
-}
-
-/// The label after the check `inst` in the function with this number.
-pub fn check_pass_label(number: usize, inst: Inst) -> String {
-    format!(".Lkcfi_pass{number}_{}", inst.as_u32())
-}
-
-/// The symbol of the number of the type of the function with the symbol `name`.
-pub(crate) fn type_symbol(name: &[u8]) -> Vec<u8> {
-    [b"__cfi_", name].concat()
-}
-
-/// The section that lists the traps of checks in the code of `function`, which is in section `code`.
-pub(crate) fn trap_section(code: &SectionSpec, function: Global) -> SectionSpec {
-    SectionSpec {
-        group: code.group,
-        link: Some(function),
-        ..SectionSpec::new(
-            b".kcfi_traps",
-            elf::SHT_PROGBITS,
-            elf::SHF_ALLOC | elf::SHF_LINK_ORDER,
-        )
-    }
 }
 
 impl FunctionEntry {

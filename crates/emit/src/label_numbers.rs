@@ -1,17 +1,20 @@
 //! Numbers of the labels that have no name of their own: `.Ltmp3`.
 //!
 //! As in llc they are counted through the module, in the order in which they come up: for each function those of calls and
-//! landing pads, then blocks whose address is taken, where the text first mentions or defines them.
+//! landing pads, then checks of types and blocks whose address is taken, where the text first mentions or defines them.
 
 use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 
 use avarice_ir::constant::{ConstExpr, ConstKind};
 use avarice_ir::{Const, Global, Module};
-use avarice_mir::{Block, ConstPoolValue, JumpTableIndex, MachineFunction, OperandValue, Symbol};
+use avarice_mir::{
+    Block, ConstPoolValue, Inst, JumpTableIndex, MachineFunction, OperandValue, Symbol,
+};
 
 use crate::exception_table::eh_label;
 use crate::jump_tables::table_based_at;
 use crate::target::TargetEmitter;
+use crate::type_check::{CheckLabels, CheckNumbers};
 
 /// The labels of a module.
 #[derive(Default)]
@@ -22,6 +25,7 @@ pub(crate) struct LabelNumbers {
     rooms: Vec<Option<u32>>,
     /// For each function the labels of instructions that entries of jump tables are distances from, sorted by table.
     table_bases: Vec<Vec<(JumpTableIndex, u32)>>,
+    checks: CheckNumbers,
     blocks: BTreeMap<(Global, avarice_ir::Block), u32>,
     next: u32,
 }
@@ -42,12 +46,16 @@ impl LabelNumbers {
         let has_addresses = functions
             .iter()
             .any(|(_, function)| function.blocks.keys().any(|block| takes(block, function)));
-        for (global, function) in functions {
+        let has_checks = module.flag("kcfi").is_some();
+        for (number, (global, function)) in functions.iter().enumerate() {
             numbers.calls(function);
             let room = has_room(*global).then_some(numbers.next);
             numbers.next += u32::from(room.is_some());
             numbers.rooms.push(room);
             numbers.tables(function, emitter);
+            if has_checks {
+                numbers.checks(number, function, emitter);
+            }
             if has_addresses {
                 numbers.addresses(module, *global, function);
             }
@@ -90,6 +98,11 @@ impl LabelNumbers {
         self.blocks.get(&(function, block)).copied()
     }
 
+    /// The labels of the check `inst` of function `number`.
+    pub(crate) fn of_check(&self, number: usize, inst: Inst) -> Option<CheckLabels> {
+        self.checks.labels(number, inst)
+    }
+
     fn calls(&mut self, function: &MachineFunction) {
         let mut symbols: Vec<Symbol> = Vec::new();
         for block in &function.layout {
@@ -118,6 +131,16 @@ impl LabelNumbers {
             known.sort_unstable();
         }
         self.table_bases.push(known);
+    }
+
+    fn checks(&mut self, number: usize, function: &MachineFunction, emitter: &dyn TargetEmitter) {
+        for block in &function.layout {
+            for inst in function.block_insts(*block) {
+                if let Some(check) = emitter.type_check(function, inst) {
+                    self.next = self.checks.add(number, inst, check, self.next);
+                }
+            }
+        }
     }
 
     fn addresses(&mut self, module: &Module, global: Global, function: &MachineFunction) {

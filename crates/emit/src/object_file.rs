@@ -18,7 +18,7 @@ use crate::emit_options::{EmitOptions, StructorSections};
 use crate::error::EmitError;
 use crate::exception_table::ExceptionTable;
 use crate::function_code::FunctionCode;
-use crate::function_entry::{list_section, trap_section, type_symbol};
+use crate::function_entry::list_section;
 use crate::jump_tables::{COMPRESSED_SHIFT, JumpTableCode, JumpTableEntry};
 use crate::module_metadata::ModuleMetadata;
 use crate::names::{SymbolNames, is_emitted};
@@ -30,7 +30,8 @@ use crate::sections::{DataClass, SectionChooser, SectionSpec};
 use crate::stack_sizes;
 use crate::table_encodings::{TableEncoding, TableEncodings};
 use crate::target::TargetEmitter;
-use crate::type_identifier::TypeIdentifier;
+use crate::type_check::{TypeIdentifier, trap_section, type_symbol};
+
 use crate::{elf_writer, module_assembly, unwind};
 
 /// Writes `module` with the code of its functions as an ELF relocatable object.

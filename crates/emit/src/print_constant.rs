@@ -224,11 +224,24 @@ impl ConstantPrinter<'_> {
         if !is_array && !bits.is_multiple_of(8) {
             return self.packed(constant, size, out);
         }
-        for element in elements {
-            self.constant(*element, out)?;
+        for run in elements.chunk_by(|a, b| a == b) {
+            self.repeated(run[0], run.len(), out)?;
         }
         let of_elements = self.data.alloc_size(element)? * elements.len() as u64;
         zeros(size.saturating_sub(of_elements), out);
+        Ok(())
+    }
+
+    /// Appends `count` times the directives for `constant`.
+    fn repeated(&self, constant: Const, count: usize, out: &mut AsmText) -> Result<(), EmitError> {
+        self.constant(constant, out)?;
+        if count > 1 {
+            // Only the first may end a line that comments wait for.
+            let start = out.text.len();
+            self.constant(constant, out)?;
+            let lines = out.text[start..].repeat(count - 2);
+            out.text.push_str(&lines);
+        }
         Ok(())
     }
 

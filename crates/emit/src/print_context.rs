@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use avarice_ir::{Global, Module};
-use avarice_mir::{Block, BlockSection, ConstPoolIndex, JumpTableIndex, MachineFunction};
+use avarice_mir::{Block, BlockSection, ConstPoolIndex, Inst, JumpTableIndex, MachineFunction};
 use cranelift_entity::EntityRef;
 
 use crate::buffer::FixupTarget;
@@ -14,6 +14,7 @@ use crate::function_context::FunctionContext;
 use crate::label_numbers::LabelNumbers;
 use crate::names::{SymbolNames, prefers_local_label};
 use crate::pool_constant::PoolConstant;
+use crate::type_check::CheckLabels;
 
 /// Names of everything in a module.
 #[derive(Clone, Copy)]
@@ -130,6 +131,15 @@ impl PrintContext<'_> {
     pub fn pool_constant(&self, index: ConstPoolIndex) -> Option<PoolConstant> {
         let entry = self.function.function.const_pool.get(index)?;
         PoolConstant::of(self.names.module, entry)
+    }
+
+    /// The labels of `inst`, which checks the type of a callee.
+    ///
+    /// # Errors
+    /// If no such check is known.
+    pub fn check_labels(&self, inst: Inst) -> Result<CheckLabels, EmitError> {
+        let labels = self.names.labels.of_check(self.number, inst);
+        labels.ok_or_else(|| EmitError::unsupported("check of a type in a module without types"))
     }
 
     /// The label of a block of this function.

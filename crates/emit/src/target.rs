@@ -12,7 +12,7 @@ use crate::error::EmitError;
 use crate::function_context::FunctionContext;
 use crate::print_context::PrintContext;
 use crate::property_note::PropertyNote;
-use crate::type_identifier::TypeIdentifier;
+use crate::type_check::{TypeCheck, TypeIdentifier};
 
 /// What an instruction does with a stack slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,15 +98,17 @@ pub trait TargetEmitter: Sync + Send {
                 true => number.to_be_bytes().to_vec(),
                 false => number.to_le_bytes().to_vec(),
             },
-            text: format!("\t.word\t{number}\n"),
+            padding: String::new(),
+            line: format!("\t.word\t{number}\n"),
+            comment: format!("{number:#x}"),
             has_symbol: false,
         })
     }
 
-    /// Whether `inst` ends in a trap that is listed in `.kcfi_traps`.
-    fn has_trap(&self, function: &MachineFunction, inst: Inst) -> bool {
+    /// What there is about `inst` if it checks the type of a callee.
+    fn type_check(&self, function: &MachineFunction, inst: Inst) -> Option<TypeCheck> {
         let _ = (function, inst);
-        false
+        None
     }
 
     /// What the module says about all of its code, if anything.

@@ -4,6 +4,7 @@
 //! bundle `kcfi` names the one that it expects. The check stays one pseudo instruction until code is emitted, so that
 //! nothing comes between its parts.
 
+use crate::bundles::bundle;
 use crate::pass::{MachinePass, MachineUnit};
 use avarice_ir::Module;
 use avarice_mir::{FrameHooks, Inst, InstNotes, MachineFunction, MiFlags};
@@ -21,7 +22,7 @@ pub const PASS: MachinePass = MachinePass {
     })
 };
 
-/// Inserts a `KCFI_CHECK` before each call with a type, if the module asks for it.
+/// Inserts a `KCFI_CHECK` before each call with a type, and bundles both, if the module asks for it.
 ///
 /// # Requires
 /// Code after allocation.
@@ -53,16 +54,21 @@ pub fn run(
             if notes.cfi_type == 0 || !function.desc(inst).has(InstrFlags::CALL) {
                 continue;
             }
-            if !hooks.insert_type_check(function, inst, notes.cfi_type) {
-                return Err("unsupported: check of the type of this form of a call");
-            }
-            // What is between the parts of a bundle belongs to it.
-            let check = function.prev_inst(inst);
-            if let Some(check) = check.filter(|_| is_bundled(function, inst)) {
-                function.insts[check].flags |= MiFlags::BUNDLED_PRED | MiFlags::BUNDLED_SUCC;
+            let is_bundled = is_bundled(function, inst);
+            let call = hooks.insert_type_check(function, inst, notes.cfi_type);
+            let call = call.ok_or("unsupported: check of the type of this form of a call")?;
+            if let Some(check) = function.prev_inst(call) {
+                match is_bundled {
+                    // What is between the parts of a bundle belongs to it.
+                    true => {
+                        let inner = MiFlags::BUNDLED_PRED | MiFlags::BUNDLED_SUCC;
+                        function.insts[check].flags |= inner;
+                    }
+                    false => bundle(function, check, call),
+                }
             }
             let cfi_type = 0;
-            function.set_notes(inst, InstNotes { cfi_type, ..notes });
+            function.set_notes(call, InstNotes { cfi_type, ..notes });
         }
     }
     Ok(())

@@ -8,7 +8,7 @@
 ; // %bb.1:                               // %no
 ; 	ret
 ; .LBB0_2:                                // %yes
-; 	brk	#1
+; 	brk	#0x1
 ;                                         // -- End function
 ; choose:                                 // @choose
 ; // %bb.0:

@@ -4,11 +4,11 @@
 ; OUTPUT:
 ; check:                                  // @check
 ; // %bb.0:
-; 	brk	#21772
+; 	brk	#0x550c
 ;                                         // -- End function
 ; last_check:                             // @last_check
 ; // %bb.0:
-; 	brk	#22015
+; 	brk	#0x55ff
 ;                                         // -- End function
 ; called_check:                           // @called_check
 ; // %bb.0:
@@ -30,7 +30,7 @@
 ;                                         // -- End function
 ; nameless:                               // @nameless
 ; // %bb.0:
-; 	brk	#1
+; 	brk	#0x1
 ;                                         // -- End function
 
 declare void @llvm.ubsantrap(i8 immarg)

@@ -7,8 +7,7 @@ target triple = "x86_64-unknown-linux-gnu"
 @variable = global i32 5
 
 ; CHECK:      .p2align 4
-; CHECK:      .byte 200
-; CHECK-NEXT: .zero 3
+; CHECK:      .long 200 # 0xc8
 ; CHECK-NEXT: function:
 ; CHECK:      .cfi_startproc
 ; CHECK:      .byte 144

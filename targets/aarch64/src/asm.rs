@@ -353,6 +353,7 @@ impl Printer<'_> {
                 shift(value, out);
                 Ok(())
             }
+            "timm32_0_65535" | "timm64_0_65535" => write!(out, "#{value:#x}"),
             "lsl_imm3_shift_operand" => write!(out, "lsl #{value}"),
             "arith_extendlsl64" => {
                 self.extension(value, out);

@@ -236,7 +236,12 @@ impl FrameHooks for AArch64Hooks {
         clear_registers::clear(function, before, registers);
     }
 
-    fn insert_type_check(&self, function: &mut MachineFunction, call: Inst, number: u32) -> bool {
+    fn insert_type_check(
+        &self,
+        function: &mut MachineFunction,
+        call: Inst,
+        number: u32,
+    ) -> Option<Inst> {
         type_check::insert(function, call, number)
     }
 

@@ -240,7 +240,7 @@ impl FoldHooks for X86Hooks {
         inst: Inst,
         reg: VReg,
     ) -> Option<[Inst; 2]> {
-        unfold::unfold_load(function, inst, reg)
+        unfold::unfold_load(function, inst, Reg::virt(reg))
     }
 }
 
@@ -336,7 +336,12 @@ impl FrameHooks for X86Hooks {
         clear_registers::clear(function, before, registers);
     }
 
-    fn insert_type_check(&self, function: &mut MachineFunction, call: Inst, number: u32) -> bool {
+    fn insert_type_check(
+        &self,
+        function: &mut MachineFunction,
+        call: Inst,
+        number: u32,
+    ) -> Option<Inst> {
         type_check::insert(function, call, number)
     }
 

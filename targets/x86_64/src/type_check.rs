@@ -16,7 +16,6 @@ use std::fmt::Write;
 
 use avarice_emit::{
     AsmText, CodeBuffer, EmitError, FunctionContext, McOperand, PrintContext, TypeIdentifier,
-    check_pass_label, check_trap_label,
 };
 use avarice_ir::Module;
 use avarice_mir::{Inst, InstBuilder, MachineFunction, OperandFlags, OperandValue};
@@ -24,13 +23,29 @@ use avarice_target::PhysReg;
 
 use crate::encode::encoder;
 use crate::encode::mc_inst::McInst;
+use crate::unfold::unfold_load;
 use crate::{asm, op, reg};
 
 /// `je` over what follows, and that: `ud2`.
 const SKIPPED_TRAP: [[u8; 2]; 2] = [[0x74, 0x02], [0x0f, 0x0b]];
 
-/// Inserts a check before `call`; `false` if it is no call through a register, nor of a thunk that takes one.
-pub fn insert(function: &mut MachineFunction, call: Inst, number: u32) -> bool {
+/// Inserts a check before `call`; `None` if it calls no address from a register or memory, nor a thunk that takes one.
+///
+/// ```text
+///   CALL64m $rax, 1, …        $r11 = MOV64rm $rax, 1, …
+///                             KCFI_CHECK $r11, number
+///                             CALL64r $r11
+/// ```
+pub fn insert(function: &mut MachineFunction, mut call: Inst, number: u32) -> Option<Inst> {
+    if let op::CALL64m | op::CALL64m_NT | op::TAILJMPm64 | op::TAILJMPm64_REX =
+        function.opcode(call)
+    {
+        let [load, new] = unfold_load(function, call, reg::R11.into())?;
+        function.insert_before(call, load);
+        function.insert_before(call, new);
+        function.remove_inst(call);
+        call = new;
+    }
     let target = match function.opcode(call) {
         op::CALL64r | op::CALL64r_NT | op::TAILJMPr64 | op::TAILJMPr64_REX => {
             let target = function.operand_mut(call, 0);
@@ -38,7 +53,7 @@ pub fn insert(function: &mut MachineFunction, call: Inst, number: u32) -> bool {
             target.as_reg()
         }
         op::CALL64pcrel32 | op::TAILJMPd64 if calls_thunk(function, call) => reg::R11.into(),
-        _ => return false,
+        _ => return None,
     };
     let location = function.debug_loc(call);
     InstBuilder::new(function, op::KCFI_CHECK)
@@ -46,7 +61,7 @@ pub fn insert(function: &mut MachineFunction, call: Inst, number: u32) -> bool {
         .reg(target)
         .imm(number.into())
         .insert_before(call);
-    true
+    Some(call)
 }
 
 /// Whether `call` is of a thunk that calls what R11 points to.
@@ -77,17 +92,18 @@ pub fn identifier(
     let before = u64::from(room) + move_size;
     let padding = before.next_multiple_of(align.max(1)) - before;
     let mut code = vec![0x90; padding as usize];
-    let mut text = "\tnop\n".repeat(padding as usize);
+    let mut id = TypeIdentifier {
+        padding: "\tnop\n".repeat(padding as usize),
+        has_symbol: number.is_some(),
+        ..TypeIdentifier::default()
+    };
     if let Some(number) = number.map(harmless) {
         code.push(0xb8);
         code.extend(number.to_le_bytes());
-        let _ = writeln!(text, "\tmovl\t${number}, %eax");
+        id.line = format!("\tmovl\t${number}, %eax\n");
+        id.comment = format!("imm = {number:#X}");
     }
-    Some(TypeIdentifier {
-        code,
-        text,
-        has_symbol: number.is_some(),
-    })
+    Some(TypeIdentifier { code, ..id })
 }
 
 /// The instructions before the branch.
@@ -149,8 +165,7 @@ pub fn print(context: &PrintContext<'_>, inst: Inst, out: &mut AsmText) -> Resul
     for mc in comparison(&context.function, inst)? {
         asm::print(context, &mc, out)?;
     }
-    let pass = check_pass_label(context.number, inst);
-    let trap = check_trap_label(context.number, inst);
-    let _ = write!(out, "\tje\t{pass}\n{trap}:\n\tud2\n");
+    let labels = context.check_labels(inst)?;
+    let _ = write!(out, "\tje\t{}\n{}:\n\tud2\n", labels.pass, labels.trap);
     Ok(())
 }

@@ -6,7 +6,7 @@
 //! ```
 
 use avarice_mir::{
-    Inst, InstBuilder, MachineFunction, MemFlags, MemOperand, Operand, OperandFlags, VReg,
+    Inst, InstBuilder, MachineFunction, MemFlags, MemOperand, Operand, OperandFlags, Reg,
 };
 use avarice_target::{Fold, FoldFlags, RegClass};
 use smallvec::SmallVec;
@@ -32,7 +32,7 @@ pub fn loaded_class(function: &MachineFunction, inst: Inst) -> Option<RegClass> 
 }
 
 /// Creates, in no block, a load of `reg` and the form of `inst` that reads it.
-pub fn unfold_load(function: &mut MachineFunction, inst: Inst, reg: VReg) -> Option<[Inst; 2]> {
+pub fn unfold_load(function: &mut MachineFunction, inst: Inst, reg: Reg) -> Option<[Inst; 2]> {
     let (fold, reg_class) = find(function, inst)?;
     let loads: SmallVec<[MemOperand; 2]> = function
         .mem_ops(inst)

@@ -32,6 +32,7 @@ use crate::jump_tables::table_based_at;
 use crate::print_context::{PrintContext, block_label};
 use crate::print_data;
 use crate::target::FrameAccess;
+use crate::type_check::TypeCheck;
 
 /// The loops of a function.
 struct Loops {
@@ -271,8 +272,12 @@ impl Printer<'_> {
                     let name = context.symbol(FixupTarget::Symbol(symbol))?;
                     let _ = writeln!(self.out, "{name}:");
                 }
-                if self.emitter.has_trap(function, inst) {
-                    self.list_trap(current, inst);
+                if let Some(check) = self.emitter.type_check(function, inst) {
+                    let labels = context.check_labels(inst)?;
+                    if check == TypeCheck::ListedTrap {
+                        self.list_trap(current, &labels);
+                    }
+                    let _ = writeln!(self.out, "{}:", labels.pass);
                 }
                 if landing_pad == Some(inst) {
                     let _ = writeln!(self.out, ".Lpatch{}:", self.patches);

@@ -29,9 +29,7 @@ use crate::debug::rows::RowChooser;
 use crate::error::EmitError;
 use crate::exception_table::{CodePoint, ExceptionTable};
 use crate::function::{has_unwind_table, landing_pad};
-use crate::function_entry::{
-    FunctionEntry, check_pass_label, check_trap_label, list_section, trap_section, type_symbol,
-};
+use crate::function_entry::{FunctionEntry, list_section};
 use crate::jump_tables::{COMPRESSED_SHIFT, JumpTableEntry};
 use crate::label_numbers::removed_targets;
 use crate::object_file::{const_pool_image, indirect_name, is_weak};
@@ -41,6 +39,7 @@ use crate::print_data;
 use crate::sections::SectionSpec;
 use crate::stack_sizes::listed_size;
 use crate::table_encodings::{TableEncoding, TableEncodings};
+use crate::type_check::{CheckLabels, trap_section, type_symbol};
 use crate::unwind::UnwindRows;
 
 /// The function that is printed.
@@ -76,7 +75,7 @@ impl Printer<'_> {
             None => (None, None),
         };
         let map = block_address_map::entries(function, self.lists_blocks());
-        if table.is_some() || entry.is_some() || self.labels_begin(function) {
+        if table.is_some() || self.labels_begin(function) {
             let _ = writeln!(self.out, ".Lfunc_begin{number}:");
         }
         self.line(first);
@@ -86,8 +85,9 @@ impl Printer<'_> {
                 self.personality(number, table);
             }
         }
-        if let Some(prologue) = entry.as_ref().and_then(|entry| entry.prologue.as_ref()) {
-            print_data::image(&self.names, prologue, &mut self.out.text)?;
+        let data = self.names.module.globals[global].function();
+        if let Some(prologue) = data.and_then(|data| data.prologue) {
+            self.constants.constant(prologue, &mut self.out)?;
         }
         self.body(&current, unwind, rows)?;
         let is_split = function.block_sections == BlockSections::Sections;
@@ -252,8 +252,9 @@ impl Printer<'_> {
         entry: &FunctionEntry,
     ) -> Result<(), EmitError> {
         let Current { number, global, .. } = *current;
-        if let Some(prefix) = &entry.prefix {
-            print_data::image(&self.names, prefix, &mut self.out.text)?;
+        let data = self.names.module.globals[global].function();
+        if let Some(prefix) = data.and_then(|data| data.prefix) {
+            self.constants.constant(prefix, &mut self.out)?;
         }
         if let Some(id) = &entry.type_identifier {
             let symbol = type_symbol(self.names.names.get(global));
@@ -271,7 +272,11 @@ impl Printer<'_> {
                 }
                 let _ = writeln!(self.out, "\t.type\t{name},@function\n{name}:");
             }
-            self.push_in_standard_syntax(&id.text);
+            self.push_in_standard_syntax(&id.padding);
+            if !id.line.is_empty() {
+                self.out.comment(&id.comment);
+                self.push_in_standard_syntax(&id.line);
+            }
             if id.has_symbol {
                 let end = format!(".Lcfi_func_end{number}");
                 let _ = writeln!(self.out, "{end}:\n\t.size\t{name}, {end}-{name}");
@@ -282,22 +287,23 @@ impl Printer<'_> {
             self.out.push_str(&"\tnop\n".repeat(entry.nops as usize));
         }
         for word in &entry.sanitizer {
-            let _ = writeln!(self.out, "\t.long\t{word}");
+            self.out.comment(format_args!("{word:#x}"));
+            let directive = self.word(4);
+            let _ = writeln!(self.out, "\t{directive}\t{word}");
         }
         Ok(())
     }
 
     /// Records the trap of a type check, and continues after it.
-    pub(super) fn list_trap(&mut self, current: &Current<'_>, inst: avarice_mir::Inst) {
-        let Current { number, global, .. } = *current;
+    pub(super) fn list_trap(&mut self, current: &Current<'_>, labels: &CheckLabels) {
         let code = self.code_section(current);
-        let link = *self.trap_links.entry(code.clone()).or_insert(global);
-        self.enter(&trap_section(&code, link));
-        let trap = check_trap_label(number, inst);
-        let here = format!(".Lkcfi_loc{number}_{}", inst.index());
-        let _ = writeln!(self.out, "{here}:\n\t.long\t{trap}-{here}");
+        let spec = trap_section(&code, current.global);
+        self.sections
+            .enter_beside(&self.names, &spec, &code, &mut self.out.text);
+        let CheckLabels { trap, entry, .. } = labels;
+        let directive = self.word(4);
+        let _ = writeln!(self.out, "{entry}:\n\t{directive}\t{trap}-{entry}");
         self.enter(&code);
-        let _ = writeln!(self.out, "{}:", check_pass_label(number, inst));
     }
 
     /// Lists where the room for patches begins.

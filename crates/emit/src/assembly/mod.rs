@@ -13,7 +13,6 @@ mod blocks;
 mod cfi;
 mod functions;
 
-use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 use std::fmt::Write;
 
 use avarice_ir::printer::print_global_name;
@@ -93,7 +92,6 @@ pub fn emit_assembly(
         indirect: Vec::new(),
         rows,
         debug,
-        trap_links: BTreeMap::new(),
         is_stmt: true,
         patches: 0,
         out: AsmText::new(emitter.elf().comment, options.comments),
@@ -146,8 +144,6 @@ struct Printer<'a> {
     indirect: Vec<Global>,
     rows: UnwindRows,
     debug: Option<AssemblyDebug<'a>>,
-    /// For each section of code with checks of types, the first function that has some.
-    trap_links: BTreeMap<SectionSpec, Global>,
     /// Labels after marks of branch targets, where room for patches begins, so far.
     patches: u32,
     /// Whether the last row of the line table began a statement.

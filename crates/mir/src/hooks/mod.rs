@@ -245,11 +245,16 @@ pub trait FrameHooks: TargetHooks {
         None
     }
 
-    /// Inserts a `KCFI_CHECK` before `call`, which expects a function whose type has this number; `false` if it is no
-    /// call of a form that can be checked.
-    fn insert_type_check(&self, function: &mut MachineFunction, call: Inst, number: u32) -> bool {
+    /// Inserts a `KCFI_CHECK` before `call`, which expects a function whose type has this number. Returns the call,
+    /// which may be a new one; `None` if it is of no form that can be checked.
+    fn insert_type_check(
+        &self,
+        function: &mut MachineFunction,
+        call: Inst,
+        number: u32,
+    ) -> Option<Inst> {
         let _ = (function, call, number);
-        false
+        None
     }
 
     /// The bytes that every conditional branch reaches forwards at least; `None` if all reach everywhere.

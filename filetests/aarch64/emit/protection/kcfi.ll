@@ -4,14 +4,15 @@
 ; RUN: avarice compile %s -o %t.o
 target triple = "aarch64-unknown-linux-gnu"
 
-; CHECK:       .word 12345678
+; CHECK:       .word 12345678 // 0xbc614e
 ; CHECK-NEXT:  calls:
 ; CHECK:       ldur w16, [x0, #-4]
 ; CHECK-NEXT:  movk w17, #24910
 ; CHECK-NEXT:  movk w17, #188, lsl #16
 ; CHECK-NEXT:  cmp w16, w17
-; CHECK-NEXT:  b.eq .+8
-; CHECK-NEXT:  brk #33312
+; CHECK-NEXT:  b.eq [[PASS:.Ltmp0]]
+; CHECK-NEXT:  brk #0x8220
+; CHECK-NEXT:  [[PASS]]:
 ; CHECK-NEXT:  blr x0
 define void @calls(ptr noundef %f) !kcfi_type !1 {
   call void %f() [ "kcfi"(i32 12345678) ]

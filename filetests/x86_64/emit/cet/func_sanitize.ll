@@ -6,8 +6,8 @@
 ; RUN: avarice compile %s -mtriple=x86_64-linux-gnu -o %t.s && as %t.s -o %t.as.o && objdump -r -s %t.as.o | FileCheck %s --check-prefix=OBJECT
 
 ; CHECK:      .type alone,@function
-; CHECK-NEXT: .long 3238382334
-; CHECK-NEXT: .long 42
+; CHECK-NEXT: {{.long|.word}} 3238382334 {{#|//}} 0xc105cafe
+; CHECK-NEXT: {{.long|.word}} 42
 ; CHECK-NEXT: alone:
 define void @alone() nounwind !func_sanitize !0 {
   ret void
@@ -16,8 +16,8 @@ define void @alone() nounwind !func_sanitize !0 {
 ; CHECK:      .type with_room,@function
 ; CHECK-NEXT: [[ROOM:.Ltmp[0-9]+]]:
 ; CHECK-NEXT: nop
-; CHECK-NEXT: .long 3238382334
-; CHECK-NEXT: .long 43
+; CHECK-NEXT: {{.long|.word}} 3238382334 {{#|//}} 0xc105cafe
+; CHECK-NEXT: {{.long|.word}} 43
 ; CHECK-NEXT: with_room:
 ; X86:        .section __patchable_function_entries
 ; X86:        .quad [[ROOM]]

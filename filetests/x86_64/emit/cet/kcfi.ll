@@ -19,17 +19,17 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NEXT:  .type __cfi_calls,@function
 ; CHECK-NEXT:  __cfi_calls:
 ; CHECK-COUNT-11: nop
-; CHECK-NEXT:  movl $12345678, %eax
+; CHECK-NEXT:  movl $12345678, %eax # imm = 0xBC614E
 ; CHECK-NEXT:  [[END:.*]]:
 ; CHECK-NEXT:  .size __cfi_calls, [[END]]-__cfi_calls
 ; CHECK-NEXT:  calls:
 ; CHECK:       movl $4282621618, %r10d
 ; CHECK-NEXT:  addl -4(%rdi), %r10d
-; CHECK-NEXT:  je [[PASS:.*]]
-; CHECK-NEXT:  [[TRAP:.*]]:
+; CHECK-NEXT:  je [[PASS:.Ltmp0]]
+; CHECK-NEXT:  [[TRAP:.Ltmp1]]:
 ; CHECK-NEXT:  ud2
-; CHECK-NEXT:  .section .kcfi_traps,"ao",@progbits,calls
-; CHECK-NEXT:  [[HERE:.*]]:
+; CHECK-NEXT:  .section .kcfi_traps,"ao",@progbits,.text
+; CHECK-NEXT:  [[HERE:.Ltmp2]]:
 ; CHECK-NEXT:  .long [[TRAP]]-[[HERE]]
 ; CHECK-NEXT:  .text
 ; CHECK-NEXT:  [[PASS]]:

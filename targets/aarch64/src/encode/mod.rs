@@ -17,7 +17,7 @@ pub mod type_check;
 
 use avarice_emit::{
     AsmSyntax, AsmText, CodeBuffer, ElfTarget, EmitError, FunctionContext, NotePadding,
-    PrintContext, PropertyNote, TargetEmitter,
+    PrintContext, PropertyNote, TargetEmitter, TypeCheck,
 };
 use avarice_ir::Module;
 use avarice_mir::{Inst, JumpTableIndex, MachineFunction};
@@ -81,12 +81,17 @@ impl TargetEmitter for A64Emitter {
                 }
                 return Ok(());
             }
+            op::KCFI_CHECK => return type_check::print(context, inst, out),
             _ => {}
         }
         for mc in mc_inst::lower(&context.function, inst)? {
             asm::print(context, &mc, out)?;
         }
         Ok(())
+    }
+
+    fn type_check(&self, function: &MachineFunction, inst: Inst) -> Option<TypeCheck> {
+        (function.opcode(inst) == op::KCFI_CHECK).then_some(TypeCheck::Plain)
     }
 
     fn property_note(&self, module: &Module) -> Option<PropertyNote> {

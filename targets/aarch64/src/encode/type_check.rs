@@ -12,16 +12,18 @@
 //!                        pass:   blr  x0
 //! ```
 
-use avarice_emit::{EmitError, FunctionContext, McOperand};
+use std::fmt::Write;
+
+use avarice_emit::{AsmText, EmitError, FunctionContext, McOperand, PrintContext};
 use avarice_mir::{Inst, InstBuilder, MachineFunction, OperandFlags};
 use avarice_target::PhysReg;
 use smallvec::smallvec;
 
 use super::mc_inst::{McInst, McInsts};
-use crate::{TARGET, op, reg, sub};
+use crate::{TARGET, asm, op, reg, sub};
 
-/// Inserts a check before `call`; `false` if it is no call through a register.
-pub fn insert(function: &mut MachineFunction, call: Inst, number: u32) -> bool {
+/// Inserts a check before `call`; `None` if it is no call through a register.
+pub fn insert(function: &mut MachineFunction, call: Inst, number: u32) -> Option<Inst> {
     let through_register = matches!(
         function.opcode(call),
         op::BLR
@@ -32,7 +34,7 @@ pub fn insert(function: &mut MachineFunction, call: Inst, number: u32) -> bool {
             | op::TCRETURNrinotx16
     );
     if !through_register {
-        return false;
+        return None;
     }
     let target = function.operand_mut(call, 0);
     target.set(OperandFlags::RENAMABLE, false);
@@ -43,7 +45,7 @@ pub fn insert(function: &mut MachineFunction, call: Inst, number: u32) -> bool {
         .reg(target)
         .imm(number.into())
         .insert_before(call);
-    true
+    Some(call)
 }
 
 /// The hardware's number of a register.
@@ -92,4 +94,21 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
         McInst::new(op::Bcc, &[imm(EQUAL), imm(2)]),
         McInst::new(op::BRK, &[imm(reason)]),
     ])
+}
+
+/// Appends a check as lines of assembly, up to the label after it.
+///
+/// # Errors
+/// As [`lower`].
+pub fn print(context: &PrintContext<'_>, inst: Inst, out: &mut AsmText) -> Result<(), EmitError> {
+    let labels = context.check_labels(inst)?;
+    for mc in lower(&context.function, inst)? {
+        match mc.opcode {
+            op::Bcc => {
+                let _ = writeln!(out, "\tb.eq\t{}", labels.pass);
+            }
+            _ => asm::print(context, &mc, out)?,
+        }
+    }
+    Ok(())
 }

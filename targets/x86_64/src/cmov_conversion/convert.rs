@@ -105,6 +105,7 @@ impl Converter {
                 continue;
             }
             let loaded = function.create_vreg(function.class(result.as_virtual()?));
+            let loaded = Reg::virt(loaded);
             let [load, select] = unfold_load(function, inst, loaded)?;
             function.insert_before(inst, select);
             keep_debug_number(function, inst, select);
@@ -112,7 +113,6 @@ impl Converter {
             self.read_values_of_side(function, load);
             function.remove_inst(inst);
             self.group[at] = select;
-            let loaded = Reg::virt(loaded);
             self.note(
                 result,
                 Sides {

@@ -17,7 +17,7 @@ mod short_forms;
 use avarice_emit::{
     AsmSyntax, AsmText, CodeBuffer, ElfTarget, EmitError, FrameAccess, FunctionContext,
     ModuleAssembly, NotePadding, PrintContext, PropertyNote, SyntaxDirectives, TargetEmitter,
-    TypeIdentifier,
+    TypeCheck, TypeIdentifier,
 };
 use avarice_ir::Module;
 use avarice_mir::inst_facts::is_inline_asm;
@@ -113,8 +113,8 @@ impl TargetEmitter for X86Emitter {
         type_check::identifier(module, number, room, align)
     }
 
-    fn has_trap(&self, function: &MachineFunction, inst: Inst) -> bool {
-        function.opcode(inst) == op::KCFI_CHECK
+    fn type_check(&self, function: &MachineFunction, inst: Inst) -> Option<TypeCheck> {
+        (function.opcode(inst) == op::KCFI_CHECK).then_some(TypeCheck::ListedTrap)
     }
 
     fn property_note(&self, module: &Module) -> Option<PropertyNote> {
