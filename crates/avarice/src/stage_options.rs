@@ -155,6 +155,7 @@ pub(crate) fn emit_options(
         map_profile: options.codegen.block_sections.map_profile(),
         lists_stack_sizes: options.codegen.objects.stack_size_section,
         lists_block_addresses: options.codegen.block_sections.basic_block_address_map,
+        written_last: machine == Machine::AArch64 && options.codegen.opt_level > 0,
         syntax: match (machine, &options.codegen.assembly) {
             (Machine::AArch64, assembly) if assembly.aarch64_neon_syntax == NeonSyntax::Apple => {
                 AsmSyntax::Alternative

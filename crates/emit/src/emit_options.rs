@@ -99,6 +99,9 @@ pub struct EmitOptions {
     pub lists_stack_sizes: bool,
     /// `-addrsig`: the symbols whose addresses matter, where they are listed.
     pub significant: Option<Vec<Global>>,
+    /// Whether all functions are done before the first is written, as where llc looks for common code of functions. It shows
+    /// in the numbers of labels.
+    pub written_last: bool,
     /// The syntax of assembly.
     pub syntax: AsmSyntax,
     /// What assembly says beside the code: `-asm-verbose`, `-show-mc-encoding`.
@@ -126,6 +129,7 @@ impl Default for EmitOptions {
             map_profile: MapProfile::default(),
             lists_stack_sizes: false,
             significant: None,
+            written_last: false,
             syntax: AsmSyntax::Standard,
             comments: Comments::Verbose,
         }

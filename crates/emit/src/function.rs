@@ -80,8 +80,8 @@ fn encode(
     let code = blocks.buffer.finish(|count, out| emitter.nops(count, out));
     let encodings = TableEncodings::of(emitter.elf(), options);
     let place = |symbol| code.labels[blocks.inst_labels[symbol].expand()?];
-    let exception_table = ExceptionTable::new(function, encodings.types)
-        .map(|table| table.resolved(code.bytes.len() as u32, place));
+    let exception_table = ExceptionTable::new(module, function, encodings.types)
+        .map(|table| table.encoded(code.bytes.len() as u32, place));
     let landed = blocks.landed.and_then(|label| code.labels[label]);
     let patch = entry
         .as_ref()

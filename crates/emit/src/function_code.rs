@@ -6,7 +6,7 @@ use cranelift_entity::PrimaryMap;
 use crate::block_address_map::BlockMap;
 use crate::buffer::Fixup;
 use crate::debug::rows::FunctionDebug;
-use crate::exception_table::ExceptionTable;
+use crate::exception_table::EncodedExceptionTable;
 use crate::function_entry::FunctionEntry;
 use crate::jump_tables::JumpTableCode;
 
@@ -34,7 +34,7 @@ pub struct FunctionCode {
     /// Offsets of traps that are listed.
     pub traps: Vec<u32>,
     /// What its personality function reads.
-    pub exception_table: Option<ExceptionTable>,
+    pub exception_table: Option<EncodedExceptionTable>,
     /// Whether the function has an entry in the unwind table.
     pub has_unwind_table: bool,
     /// What stands around its label.

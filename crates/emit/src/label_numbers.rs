@@ -11,8 +11,10 @@ use avarice_mir::{
     Block, ConstPoolValue, Inst, JumpTableIndex, MachineFunction, OperandValue, Symbol,
 };
 
+use crate::emit_options::EmitOptions;
 use crate::exception_table::eh_label;
 use crate::jump_tables::table_based_at;
+use crate::table_encodings::TableEncodings;
 use crate::target::TargetEmitter;
 use crate::type_check::{CheckLabels, CheckNumbers};
 
@@ -26,6 +28,8 @@ pub(crate) struct LabelNumbers {
     /// For each function the labels of instructions that entries of jump tables are distances from, sorted by table.
     table_bases: Vec<Vec<(JumpTableIndex, u32)>>,
     checks: CheckNumbers,
+    /// For each function the label of the first field in its exception table that is a distance to a type.
+    type_fields: Vec<u32>,
     blocks: BTreeMap<(Global, avarice_ir::Block), u32>,
     next: u32,
 }
@@ -37,6 +41,7 @@ impl LabelNumbers {
         module: &Module,
         functions: &[&(Global, MachineFunction)],
         emitter: &dyn TargetEmitter,
+        options: &EmitOptions,
         has_room: &dyn Fn(Global) -> bool,
     ) -> Self {
         let mut numbers = Self::default();
@@ -46,9 +51,17 @@ impl LabelNumbers {
         let has_addresses = functions
             .iter()
             .any(|(_, function)| function.blocks.keys().any(|block| takes(block, function)));
+        let types = TableEncodings::of(emitter.elf(), options).types;
         let has_checks = module.flag("kcfi").is_some();
+        if options.written_last {
+            for (_, function) in functions {
+                numbers.calls(function);
+            }
+        }
         for (number, (global, function)) in functions.iter().enumerate() {
-            numbers.calls(function);
+            if !options.written_last {
+                numbers.calls(function);
+            }
             let room = has_room(*global).then_some(numbers.next);
             numbers.next += u32::from(room.is_some());
             numbers.rooms.push(room);
@@ -58,6 +71,11 @@ impl LabelNumbers {
             }
             if has_addresses {
                 numbers.addresses(module, *global, function);
+            }
+            numbers.type_fields.push(numbers.next);
+            if types.is_relative() && !function.exceptions.pads.is_empty() {
+                let types = function.exceptions.type_infos.iter();
+                numbers.next += types.flatten().count() as u32;
             }
         }
         if has_addresses {
@@ -103,13 +121,24 @@ impl LabelNumbers {
         self.checks.labels(number, inst)
     }
 
+    /// The label of the first field in the exception table of function `number` that is a distance to a type; those of the
+    /// others follow.
+    pub(crate) fn of_type_fields(&self, number: usize) -> u32 {
+        self.type_fields.get(number).copied().unwrap_or(0)
+    }
+
     fn calls(&mut self, function: &MachineFunction) {
         let mut symbols: Vec<Symbol> = Vec::new();
         for block in &function.layout {
             let insts = function.block_insts(*block);
             symbols.extend(insts.filter_map(|inst| eh_label(function, inst)));
         }
+        // Those of code that is gone count too.
+        symbols.extend(function.exceptions.pads.values().map(|pad| pad.label));
+        let invokes = function.exceptions.invokes.iter();
+        symbols.extend(invokes.flat_map(|invoke| [invoke.begin, invoke.end]));
         symbols.sort_unstable();
+        symbols.dedup();
         let first = self.next;
         self.next += symbols.len() as u32;
         self.eh.push(symbols.into_iter().zip(first..).collect());

@@ -16,7 +16,7 @@ use crate::data::{DataImage, DataSymbol, DataWriter};
 use crate::debug::write_debug_sections;
 use crate::emit_options::{EmitOptions, StructorSections};
 use crate::error::EmitError;
-use crate::exception_table::ExceptionTable;
+use crate::exception_table::EncodedExceptionTable;
 use crate::function_code::FunctionCode;
 use crate::function_entry::list_section;
 use crate::jump_tables::{COMPRESSED_SHIFT, JumpTableCode, JumpTableEntry};
@@ -31,7 +31,6 @@ use crate::stack_sizes;
 use crate::table_encodings::{TableEncoding, TableEncodings};
 use crate::target::TargetEmitter;
 use crate::type_check::{TypeIdentifier, trap_section, type_symbol};
-
 use crate::{elf_writer, module_assembly, unwind};
 
 /// Writes `module` with the code of its functions as an ELF relocatable object.
@@ -565,7 +564,7 @@ impl ObjectWriter<'_> {
     fn exception_table(
         &mut self,
         function: Global,
-        table: &ExceptionTable,
+        table: &EncodedExceptionTable,
         places: &mut ExceptionPlaces,
     ) -> Result<Place, EmitError> {
         let name = self.model.names.get(function);
@@ -577,7 +576,7 @@ impl ObjectWriter<'_> {
         let encodings = TableEncodings::of(elf, self.model.options);
         let personality = self.indirect(table.personality, encodings.personality, places)?;
         places.personalities.insert(table.personality, personality);
-        let encoding = table.encoding;
+        let encoding = encodings.types;
         let kind = elf.data_relocation(encoding.size(), encoding.is_relative());
         let kind = kind.ok_or_else(|| EmitError::unsupported("exception table"))?;
         for (offset, info) in &table.types {

@@ -370,7 +370,7 @@ pub(crate) fn zeros(count: u64, out: &mut AsmText) {
 }
 
 /// Appends bytes as text, or as one repeated byte.
-fn bytes_or_fill(bytes: &[u8], out: &mut AsmText) {
+pub(crate) fn bytes_or_fill(bytes: &[u8], out: &mut AsmText) {
     let _ = match bytes {
         [] => Ok(()),
         [byte] => writeln!(out, "\t.byte\t{byte}"),

@@ -2,8 +2,8 @@
 
 use avarice_ir::CodeModel;
 use gimli::{
-    DW_EH_PE_absptr, DW_EH_PE_indirect, DW_EH_PE_pcrel, DW_EH_PE_sdata4, DW_EH_PE_sdata8,
-    DW_EH_PE_udata4, DwEhPe,
+    DW_EH_PE_absptr, DW_EH_PE_indirect, DW_EH_PE_omit, DW_EH_PE_pcrel, DW_EH_PE_sdata4,
+    DW_EH_PE_sdata8, DW_EH_PE_udata4, DW_EH_PE_udata8, DW_EH_PE_uleb128, DwEhPe,
 };
 
 use crate::elf_target::ElfTarget;
@@ -33,6 +33,35 @@ impl TableEncoding {
     pub(crate) fn is_indirect(self) -> bool {
         DwEhPe(self.0).is_indirect()
     }
+}
+
+/// What comments call an encoding: `indirect pcrel sdata4`.
+pub(crate) fn encoding_name(encoding: u8) -> String {
+    let encoding = DwEhPe(encoding);
+    if encoding == DW_EH_PE_omit {
+        return "omit".into();
+    }
+    let mut words = Vec::new();
+    if encoding.is_indirect() {
+        words.push("indirect");
+    }
+    if encoding.application() == DW_EH_PE_pcrel {
+        words.push("pcrel");
+    }
+    let formats = [
+        (DW_EH_PE_uleb128, "uleb128"),
+        (DW_EH_PE_udata4, "udata4"),
+        (DW_EH_PE_udata8, "udata8"),
+        (DW_EH_PE_sdata4, "sdata4"),
+        (DW_EH_PE_sdata8, "sdata8"),
+    ];
+    let format = formats.iter().find(|(it, _)| *it == encoding.format());
+    match format {
+        Some((_, name)) => words.push(name),
+        None if words.is_empty() => words.push("absptr"),
+        None => {}
+    }
+    words.join(" ")
 }
 
 /// How the tables of a module refer to what.

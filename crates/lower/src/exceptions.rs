@@ -1,7 +1,7 @@
 //! Landing pads and their clauses, which are collected before blocks are selected; calls that may unwind to them.
 
 use avarice_ir::{ConstKind, Global, Inst, InstFlags, InstKind, Intrinsic, Value};
-use avarice_mir::{Block, Invoke, LandingPad, LandingPadData, Operand, PadAction, Reg, Symbol};
+use avarice_mir::{Block, Invoke, LandingPad, LandingPadData, Operand, Reg, Symbol};
 use avarice_target::{LaneMask, PhysReg, SubRegIdx, op};
 
 use crate::function::FunctionLowering;
@@ -16,7 +16,10 @@ pub(crate) struct InvokedRegion {
 }
 
 impl FunctionLowering<'_> {
-    /// Makes a landing pad of each reachable block that begins with `landingpad`.
+    /// Makes a landing pad of each reachable block that begins with `landingpad`, and labels for each invoke.
+    ///
+    /// Types and labels are numbered in the order of a selection downwards, block by block in reverse postorder: that order
+    /// shows in tables and names.
     pub(crate) fn create_landing_pads(&mut self) -> Result<()> {
         let function = self.module.globals[self.global].function();
         let Some(personality) = function.and_then(|data| data.personality) else {
@@ -28,45 +31,62 @@ impl FunctionLowering<'_> {
             ConstKind::Null => None,
             _ => return self.unsupported("personality that is no function"),
         };
-        for index in 0..self.function.layout.len() {
-            let block = self.function.layout[index];
-            let first = self
-                .function
-                .block_insts(block)
-                .find(|inst| !matches!(self.function.insts[*inst].kind, InstKind::Phi));
-            let Some(inst) = first.filter(|_| self.is_reachable(block)) else {
-                continue;
-            };
-            if let InstKind::LandingPad { filters } = &self.function.insts[inst].kind {
-                let actions = self.pad_actions(inst, filters)?;
-                let label = self.new_label();
-                let data = LandingPadData { label, actions };
-                let pad = self.mf.exceptions.pads.push(data);
-                self.scratch.pads[block] = pad.into();
-                let machine = self.block_of(block);
-                self.mf.blocks[machine].eh_pad = true;
+        for index in (0..self.scratch.cfg.postorder().len()).rev() {
+            let block = self.scratch.cfg.postorder()[index];
+            self.number_exceptions(block)?;
+        }
+        Ok(())
+    }
+
+    /// Numbers what a block says of exceptions.
+    fn number_exceptions(&mut self, block: avarice_ir::Block) -> Result<()> {
+        let function = self.function;
+        let mut insts = function.block_insts(block);
+        let first = insts.find(|inst| !matches!(function.insts[*inst].kind, InstKind::Phi));
+        if let Some(inst) = first
+            && let InstKind::LandingPad { filters } = &function.insts[inst].kind
+        {
+            let label = self.new_label();
+            let selectors = self.selectors(inst, filters)?;
+            let data = LandingPadData { label, selectors };
+            let pad = self.mf.exceptions.pads.push(data);
+            self.scratch.pads[block] = pad.into();
+            let machine = self.block_of(block);
+            self.mf.blocks[machine].eh_pad = true;
+        }
+        for inst in function.block_insts(block) {
+            match Intrinsic::of_call(self.module, function, inst) {
+                Some(Intrinsic::EhTypeidFor) => {
+                    self.type_id(function.operand(inst, 0))?;
+                }
+                Some(_) => {}
+                None if matches!(function.insts[inst].kind, InstKind::Invoke(_)) => {
+                    let labels = [self.new_label(), self.new_label()];
+                    self.scratch.invoke_labels[block] = Some(labels);
+                }
+                None => {}
             }
         }
         Ok(())
     }
 
-    /// The clauses of a `landingpad`; for each, `filters` says whether it is a filter.
-    fn pad_actions(&mut self, inst: Inst, filters: &[bool]) -> Result<Vec<PadAction>> {
-        let mut actions = Vec::with_capacity(filters.len() + 1);
-        for (index, is_filter) in filters.iter().enumerate() {
+    /// The selectors of the clauses of a `landingpad`; for each, `filters` says whether it is a filter.
+    fn selectors(&mut self, inst: Inst, filters: &[bool]) -> Result<Vec<i32>> {
+        let mut selectors = Vec::with_capacity(filters.len() + 1);
+        let flags = self.function.insts[inst].flags;
+        if flags.contains(InstFlags::CLEANUP) && !filters.is_empty() {
+            selectors.push(0);
+        }
+        for (index, is_filter) in filters.iter().enumerate().rev() {
             let clause = self.function.operand(inst, index);
-            actions.push(if *is_filter {
+            selectors.push(if *is_filter {
                 let types = self.filter_types(clause)?;
-                self.mf.exceptions.filters.push(types);
-                PadAction::Filter(self.mf.exceptions.filters.len() as u32 - 1)
+                self.mf.exceptions.filter_id(&types)
             } else {
-                PadAction::Catch(self.type_id(clause)?)
+                self.type_id(clause)? as i32
             });
         }
-        if self.function.insts[inst].flags.contains(InstFlags::CLEANUP) {
-            actions.push(PadAction::Cleanup);
-        }
-        Ok(actions)
+        Ok(selectors)
     }
 
     /// The ids of the types in the array that a filter is.
@@ -145,7 +165,10 @@ impl FunctionLowering<'_> {
             Some(Intrinsic::Donothing) => Ok(None),
             Some(intrinsic) => self.unsupported(format!("invoke of {}", intrinsic.name())),
             None => {
-                let (begin, end) = (self.new_label(), self.new_label());
+                let labels = self.scratch.invoke_labels[self.ir_block];
+                let Some([begin, end]) = labels else {
+                    return self.unsupported("invoke in a function without personality");
+                };
                 self.emit_label(begin);
                 Ok(Some(InvokedRegion { begin, end, pad }))
             }

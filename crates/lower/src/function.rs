@@ -9,7 +9,7 @@ use avarice_legalize::sign_extend;
 use avarice_mir::InsertPoint;
 use avarice_mir::{
     Block, BranchProbability, FrameIndex, Inst, InstBuilder, LandingPad, MachineFunction,
-    MemOperand, MiFlags, Operand, OperandFlags, Reg, VReg,
+    MemOperand, MiFlags, Operand, OperandFlags, Reg, Symbol, VReg,
 };
 use avarice_target::{Opcode, PhysReg, RegMaskId, SubRegIdx};
 use cranelift_entity::packed_option::PackedOption;
@@ -50,6 +50,8 @@ pub struct LowerScratch {
     regs: Vec<Reg>,
     frame_values: SecondaryMap<Value, i32>,
     pub(crate) pads: SecondaryMap<avarice_ir::Block, PackedOption<LandingPad>>,
+    /// The labels before and after the invoke at the end of a block.
+    pub(crate) invoke_labels: SecondaryMap<avarice_ir::Block, Option<[Symbol; 2]>>,
     pub(crate) done: EntitySet<avarice_ir::Inst>,
     pub(crate) epochs: SecondaryMap<avarice_ir::Inst, u32>,
     pub(crate) edges: Vec<EdgeBlock>,
@@ -77,6 +79,7 @@ impl LowerScratch {
         self.regs.clear();
         self.frame_values.clear();
         self.pads.clear();
+        self.invoke_labels.clear();
         self.done.clear();
         self.epochs.clear();
         self.edges.clear();

@@ -21,24 +21,14 @@ use crate::entities::Symbol;
 pub struct LandingPad(u32);
 entity_impl!(LandingPad, "pad");
 
-/// What a landing pad does with an exception, if it is of the right type.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PadAction {
-    /// It catches exceptions of a type: the type's id, see [`ExceptionInfo::type_id`].
-    Catch(u32),
-    /// It stops exceptions of all types but those in [`ExceptionInfo::filters`] at this index.
-    Filter(u32),
-    /// It cleans up and lets the exception continue.
-    Cleanup,
-}
-
-/// A landing pad's label and what it does, in order.
+/// A landing pad's label and what it does.
 #[derive(Clone, Debug)]
 pub struct LandingPadData {
     /// The label at its start.
     pub label: Symbol,
-    /// Its clauses; a cleanup is the last.
-    pub actions: Vec<PadAction>,
+    /// The selectors of its clauses, the last clause first: the id of a type that it catches, that of a filter (negative),
+    /// or 0 for a cleanup, which comes first.
+    pub selectors: Vec<i32>,
 }
 
 /// A call that unwinds to a landing pad.
@@ -63,8 +53,10 @@ pub struct ExceptionInfo {
     pub invokes: Vec<Invoke>,
     /// The types that are caught: `None` is any type. Ids count from 1.
     pub type_infos: Vec<Option<Global>>,
-    /// Lists of type ids that filters let through.
-    pub filters: Vec<Box<[u32]>>,
+    /// The ids of the types that filters let through, 0 after those of each.
+    pub filter_types: Vec<u32>,
+    /// Where in `filter_types` the zeros are.
+    filter_ends: Vec<u32>,
 }
 
 impl ExceptionInfo {
@@ -76,5 +68,27 @@ impl ExceptionInfo {
             self.type_infos.len() - 1
         });
         index as u32 + 1
+    }
+
+    /// The id of the filter that lets `types` through: -1 minus its place in [`Self::filter_types`]. It may be the end of
+    /// another.
+    ///
+    /// ```text
+    ///   filter_types    2  1  0
+    ///                   ▲  ╰───── [1]: -2
+    ///                   ╰──────── [2, 1]: -1
+    /// ```
+    pub fn filter_id(&mut self, types: &[u32]) -> i32 {
+        for end in &self.filter_ends {
+            let before = &self.filter_types[..*end as usize];
+            if let Some(rest) = before.strip_suffix(types) {
+                return -1 - rest.len() as i32;
+            }
+        }
+        let start = self.filter_types.len();
+        self.filter_types.extend_from_slice(types);
+        self.filter_ends.push(self.filter_types.len() as u32);
+        self.filter_types.push(0);
+        -1 - start as i32
     }
 }

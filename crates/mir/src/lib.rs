@@ -53,7 +53,7 @@ pub use entities::{
     Block, CfiIndex, ConstPoolIndex, FrameIndex, Inst, JumpTableIndex, MemOp, Notes, Op, Reg,
     RegMaskRef, Symbol, VReg,
 };
-pub use exceptions::{ExceptionInfo, Invoke, LandingPad, LandingPadData, PadAction};
+pub use exceptions::{ExceptionInfo, Invoke, LandingPad, LandingPadData};
 pub use flow::{
     MachineCfg, MachineCycle, MachineCycleInfo, MachineDominatorTree, MachineLoop, MachineLoopInfo,
 };

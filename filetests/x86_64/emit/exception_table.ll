@@ -17,15 +17,15 @@
 ; 	.cfi_def_cfa_offset 16
 ; 	movl	$1, %edi
 ; 	callq	throw@PLT
-; .Ltmp4:
+; .Ltmp0:
 ; 	movl	$2, %edi
 ; 	callq	throw@PLT
-; .Ltmp5:
+; .Ltmp1:
 ; # %bb.1:                                # %next
-; .Ltmp2:
+; .Ltmp3:
 ; 	movl	$3, %edi
 ; 	callq	throw@PLT
-; .Ltmp3:
+; .Ltmp4:
 ; # %bb.2:                                # %last
 ; 	movl	$4, %edi
 ; 	callq	throw@PLT
@@ -35,14 +35,14 @@
 ; 	retq
 ; .LBB0_4:                                # %catch
 ; 	.cfi_def_cfa_offset 16
-; .Ltmp1:
+; .Ltmp5:
 ; 	movl	$1, %eax
 ; 	popq	%rcx
 ; 	.cfi_def_cfa_offset 8
 ; 	retq
 ; .LBB0_3:                                # %cleanup
 ; 	.cfi_def_cfa_offset 16
-; .Ltmp0:
+; .Ltmp2:
 ; 	movq	%rax, %rdi
 ; 	callq	_Unwind_Resume@PLT
 ; .Lfunc_end0:
@@ -52,39 +52,45 @@
 ; 	.p2align	2, 0x0
 ; GCC_except_table0:
 ; .Lexception0:
-; 	.byte	255
-; 	.byte	3
-; 	.byte	69
-; 	.byte	3
-; 	.byte	52
-; 	.long	.Lfunc_begin0-.Lfunc_begin0
-; 	.long	.Ltmp4-.Lfunc_begin0
-; 	.long	.Lfunc_begin0-.Lfunc_begin0
-; 	.byte	0
-; 	.long	.Ltmp4-.Lfunc_begin0
-; 	.long	.Ltmp5-.Ltmp4
-; 	.long	.Ltmp0-.Lfunc_begin0
-; 	.byte	0
-; 	.long	.Ltmp2-.Lfunc_begin0
-; 	.long	.Ltmp3-.Ltmp2
-; 	.long	.Ltmp1-.Lfunc_begin0
-; 	.byte	1
-; 	.long	.Ltmp3-.Lfunc_begin0
-; 	.long	.Lfunc_end0-.Ltmp3
-; 	.long	.Lfunc_begin0-.Lfunc_begin0
-; 	.byte	0
-; 	.byte	1
-; 	.byte	1
-; 	.byte	2
-; 	.byte	1
-; 	.byte	0
-; 	.byte	0
-; 	.byte	0
-; 	.byte	0
-; 	.byte	0
-; 	.byte	0
-; 	.byte	0
-; 	.long	_ZTIi
+; 	.byte	255                             # @LPStart Encoding = omit
+; 	.byte	3                               # @TType Encoding = udata4
+; 	.uleb128 .Lttbase0-.Lttbaseref0
+; .Lttbaseref0:
+; 	.byte	1                               # Call site Encoding = uleb128
+; 	.uleb128 .Lcst_end0-.Lcst_begin0
+; .Lcst_begin0:
+; 	.uleb128 .Lfunc_begin0-.Lfunc_begin0    # >> Call Site 1 <<
+; 	.uleb128 .Ltmp0-.Lfunc_begin0           #   Call between .Lfunc_begin0 and .Ltmp0
+; 	.byte	0                               #     has no landing pad
+; 	.byte	0                               #   On action: cleanup
+; 	.uleb128 .Ltmp0-.Lfunc_begin0           # >> Call Site 2 <<
+; 	.uleb128 .Ltmp1-.Ltmp0                  #   Call between .Ltmp0 and .Ltmp1
+; 	.uleb128 .Ltmp2-.Lfunc_begin0           #     jumps to .Ltmp2
+; 	.byte	0                               #   On action: cleanup
+; 	.uleb128 .Ltmp3-.Lfunc_begin0           # >> Call Site 3 <<
+; 	.uleb128 .Ltmp4-.Ltmp3                  #   Call between .Ltmp3 and .Ltmp4
+; 	.uleb128 .Ltmp5-.Lfunc_begin0           #     jumps to .Ltmp5
+; 	.byte	5                               #   On action: 3
+; 	.uleb128 .Ltmp4-.Lfunc_begin0           # >> Call Site 4 <<
+; 	.uleb128 .Lfunc_end0-.Ltmp4             #   Call between .Ltmp4 and .Lfunc_end0
+; 	.byte	0                               #     has no landing pad
+; 	.byte	0                               #   On action: cleanup
+; .Lcst_end0:
+; 	.byte	0                               # >> Action Record 1 <<
+;                                         #   Cleanup
+; 	.byte	0                               #   No further actions
+; 	.byte	1                               # >> Action Record 2 <<
+;                                         #   Catch TypeInfo 1
+; 	.byte	125                             #   Continue to action 1
+; 	.byte	2                               # >> Action Record 3 <<
+;                                         #   Catch TypeInfo 2
+; 	.byte	125                             #   Continue to action 2
+; 	.p2align	2, 0x0
+;                                         # >> Catch TypeInfos <<
+; 	.long	_ZTIi                           # TypeInfo 2
+; 	.long	0                               # TypeInfo 1
+; .Lttbase0:
+; 	.p2align	2, 0x0
 ;                                         # -- End function
 ; 	.section	".note.GNU-stack","",@progbits
 

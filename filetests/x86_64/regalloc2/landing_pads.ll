@@ -10,25 +10,25 @@
 ;   liveins: $edi, $esi
 ;   %4:gr32 = COPY $esi
 ;   %3:gr32 = COPY $edi
-;   EH_LABEL <mcsymbol .Ltmp3>
+;   EH_LABEL <mcsymbol .Ltmp0>
 ;   ADJCALLSTACKDOWN64 0, 0, 0, implicit-def dead $rsp, implicit-def dead $eflags, implicit-def dead $ssp, implicit $rsp, implicit $ssp
 ;   $edi = COPY %3:gr32
 ;   CALL64pcrel32 target-flags(x86-plt) @may, <regmask $bh $bl $bp $bph $bpl $bx $ebp $ebx $hbp $hbx $rbp $rbx $r12 $r13 $r14 $r15 $r12b $r13b $r14b $r15b $r12bh $r13bh $r14bh $r15bh $r12d $r13d $r14d $r15d $r12w $r13w $r14w $r15w $r12wh and 3 more...>, implicit $rsp, implicit $ssp, implicit $edi, implicit-def $rsp, implicit-def $ssp, implicit-def $eax
 ;   ADJCALLSTACKUP64 0, 0, implicit-def dead $rsp, implicit-def dead $eflags, implicit-def dead $ssp, implicit $rsp, implicit $ssp
 ;   %5:gr32 = COPY $eax
-;   EH_LABEL <mcsymbol .Ltmp4>
+;   EH_LABEL <mcsymbol .Ltmp1>
 ;
 ; bb.1.again:
 ; ; predecessors: %bb.0
 ;   successors: %bb.2(0x7ffff800), %bb.5(0x00000800); %bb.2(100.00%), %bb.5(0.00%)
 ;
-;   EH_LABEL <mcsymbol .Ltmp1>
+;   EH_LABEL <mcsymbol .Ltmp2>
 ;   ADJCALLSTACKDOWN64 0, 0, 0, implicit-def dead $rsp, implicit-def dead $eflags, implicit-def dead $ssp, implicit $rsp, implicit $ssp
 ;   $edi = COPY %5:gr32
 ;   CALL64pcrel32 target-flags(x86-plt) @may, <regmask $bh $bl $bp $bph $bpl $bx $ebp $ebx $hbp $hbx $rbp $rbx $r12 $r13 $r14 $r15 $r12b $r13b $r14b $r15b $r12bh $r13bh $r14bh $r15bh $r12d $r13d $r14d $r15d $r12w $r13w $r14w $r15w $r12wh and 3 more...>, implicit $rsp, implicit $ssp, implicit $edi, implicit-def $rsp, implicit-def $ssp, implicit-def $eax
 ;   ADJCALLSTACKUP64 0, 0, implicit-def dead $rsp, implicit-def dead $eflags, implicit-def dead $ssp, implicit $rsp, implicit $ssp
 ;   %6:gr32 = COPY $eax
-;   EH_LABEL <mcsymbol .Ltmp2>
+;   EH_LABEL <mcsymbol .Ltmp3>
 ;
 ; bb.2.good:
 ; ; predecessors: %bb.1
@@ -41,7 +41,7 @@
 ; ; predecessors: %bb.0
 ;   successors: %bb.3(0x80000000); %bb.3(100.00%)
 ;   liveins: $rax, $rdx
-;   EH_LABEL <mcsymbol .Ltmp0>
+;   EH_LABEL <mcsymbol .Ltmp4>
 ;   %11:gr64 = COPY $rdx
 ;   JMP_1 %bb.3
 ;
@@ -74,23 +74,23 @@
 ;   liveins: $edi, $esi
 ;   $r12 = COPY killed $rsi
 ;   $r13 = COPY $rdi
-;   EH_LABEL <mcsymbol .Ltmp3>
+;   EH_LABEL <mcsymbol .Ltmp0>
 ;   ADJCALLSTACKDOWN64 0, 0, 0, implicit-def dead $rsp, implicit-def dead $eflags, implicit-def dead $ssp, implicit $rsp, implicit $ssp
 ;   CALL64pcrel32 target-flags(x86-plt) @may, <regmask $bh $bl $bp $bph $bpl $bx $ebp $ebx $hbp $hbx $rbp $rbx $r12 $r13 $r14 $r15 $r12b $r13b $r14b $r15b $r12bh $r13bh $r14bh $r15bh $r12d $r13d $r14d $r15d $r12w $r13w $r14w $r15w $r12wh and 3 more...>, implicit $rsp, implicit $ssp, implicit killed $edi, implicit-def $rsp, implicit-def $ssp, implicit-def $eax
 ;   ADJCALLSTACKUP64 0, 0, implicit-def dead $rsp, implicit-def dead $eflags, implicit-def dead $ssp, implicit $rsp, implicit $ssp
-;   EH_LABEL <mcsymbol .Ltmp4>
+;   EH_LABEL <mcsymbol .Ltmp1>
 ;
 ; bb.1.again:
 ; ; predecessors: %bb.0
 ;   successors: %bb.2(0x7ffff800), %bb.5(0x00000800); %bb.2(100.00%), %bb.5(0.00%)
 ;   liveins: $rax, $r12
 ;   $r15 = COPY killed $rax
-;   EH_LABEL <mcsymbol .Ltmp1>
+;   EH_LABEL <mcsymbol .Ltmp2>
 ;   ADJCALLSTACKDOWN64 0, 0, 0, implicit-def dead $rsp, implicit-def dead $eflags, implicit-def dead $ssp, implicit $rsp, implicit $ssp
 ;   $rdi = COPY $r15
 ;   CALL64pcrel32 target-flags(x86-plt) @may, <regmask $bh $bl $bp $bph $bpl $bx $ebp $ebx $hbp $hbx $rbp $rbx $r12 $r13 $r14 $r15 $r12b $r13b $r14b $r15b $r12bh $r13bh $r14bh $r15bh $r12d $r13d $r14d $r15d $r12w $r13w $r14w $r15w $r12wh and 3 more...>, implicit $rsp, implicit $ssp, implicit killed $edi, implicit-def $rsp, implicit-def $ssp, implicit-def $eax
 ;   ADJCALLSTACKUP64 0, 0, implicit-def dead $rsp, implicit-def dead $eflags, implicit-def dead $ssp, implicit $rsp, implicit $ssp
-;   EH_LABEL <mcsymbol .Ltmp2>
+;   EH_LABEL <mcsymbol .Ltmp3>
 ;
 ; bb.2.good:
 ; ; predecessors: %bb.1
@@ -103,7 +103,7 @@
 ; ; predecessors: %bb.0
 ;   successors: %bb.3(0x80000000); %bb.3(100.00%)
 ;   liveins: $rax, $rdx, $r13
-;   EH_LABEL <mcsymbol .Ltmp0>
+;   EH_LABEL <mcsymbol .Ltmp4>
 ;   $rax = COPY killed $r13
 ;   JMP_1 %bb.3
 ;

@@ -88,13 +88,13 @@
 ;     liveins: $edi
 ;   
 ;     %1:gr32 = COPY $edi
-;     EH_LABEL <mcsymbol .Ltmp1>
+;     EH_LABEL <mcsymbol .Ltmp0>
 ;     ADJCALLSTACKDOWN64 0, 0, 0, implicit-def dead $rsp, implicit-def dead $eflags, implicit-def dead $ssp, implicit $rsp, implicit $ssp
 ;     $edi = COPY %1
 ;     CALL64pcrel32 target-flags(x86-plt) @may_throw, csr_64, implicit $rsp, implicit $ssp, implicit $edi, implicit-def $rsp, implicit-def $ssp, implicit-def $eax
 ;     ADJCALLSTACKUP64 0, 0, implicit-def dead $rsp, implicit-def dead $eflags, implicit-def dead $ssp, implicit $rsp, implicit $ssp
 ;     %2:gr32 = COPY $eax
-;     EH_LABEL <mcsymbol .Ltmp2>
+;     EH_LABEL <mcsymbol .Ltmp1>
 ;   
 ;   bb.1.good:
 ;     $eax = COPY %2
@@ -103,7 +103,7 @@
 ;   bb.2.bad (landing-pad):
 ;     liveins: $rax, $rdx
 ;   
-;     EH_LABEL <mcsymbol .Ltmp0>
+;     EH_LABEL <mcsymbol .Ltmp2>
 ;     %3:gr64 = COPY $rdx
 ;     %4:gr32 = COPY %3.sub_32bit
 ;     $eax = COPY %4

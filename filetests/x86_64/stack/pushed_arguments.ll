@@ -109,7 +109,7 @@
 ; pads:
 ; 	.cfi_startproc
 ; 	.cfi_personality 3, __gxx_personality_v0
-; 	.cfi_lsda 3, .Lexception5
+; 	.cfi_lsda 3, .Lexception0
 ; 	pushq	%rbx
 ; 	.cfi_def_cfa_offset 16
 ; 	.cfi_offset %rbx, -16

@@ -93,7 +93,7 @@ impl Printer<'_> {
         let mut ranges = ranges.into_iter();
         for (at, entry) in entries.iter().enumerate() {
             let label = match at {
-                0 => format!(".Lfunc_begin{}", current.number),
+                0 => format!(".Lfunc_begin{}", current.begin),
                 _ => block_label(current.number, current.function, entry.block),
             };
             let begins = current.function.blocks[entry.block].begins_section;
@@ -133,8 +133,8 @@ impl Printer<'_> {
         let (names, sections) = (&self.names, &mut self.sections);
         sections.enter_beside(names, &spec, &code, &mut self.out.text);
         let word = self.word(8);
-        let number = current.number;
-        let _ = writeln!(self.out, "\t{word}\t.Lfunc_begin{number}");
+        let begin = current.begin;
+        let _ = writeln!(self.out, "\t{word}\t.Lfunc_begin{begin}");
         self.number_bytes(size);
         self.enter(&code);
     }

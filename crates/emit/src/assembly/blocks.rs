@@ -230,6 +230,7 @@ impl Printer<'_> {
             number,
             global,
             function,
+            ..
         } = *current;
         let context = PrintContext {
             function: FunctionContext {
@@ -280,8 +281,8 @@ impl Printer<'_> {
                     let _ = writeln!(self.out, "{}:", labels.pass);
                 }
                 if landing_pad == Some(inst) {
-                    let _ = writeln!(self.out, ".Lpatch{}:", self.patches);
-                    self.patches += 1;
+                    let _ = writeln!(self.out, ".Lpatch{}:", self.counts.patches);
+                    self.counts.patches += 1;
                 }
             }
             self.block_end(current, *block, unwind);
@@ -314,6 +315,7 @@ impl Printer<'_> {
             number,
             global,
             function,
+            ..
         } = *current;
         let data = &function.blocks[block];
         let fill = self.emitter.elf().fill;

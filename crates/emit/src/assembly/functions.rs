@@ -27,18 +27,17 @@ use super::Printer;
 use crate::block_address_map;
 use crate::debug::rows::RowChooser;
 use crate::error::EmitError;
-use crate::exception_table::{CodePoint, ExceptionTable};
+use crate::exception_table::ExceptionTable;
 use crate::function::{has_unwind_table, landing_pad};
 use crate::function_entry::{FunctionEntry, list_section};
 use crate::jump_tables::{COMPRESSED_SHIFT, JumpTableEntry};
 use crate::label_numbers::removed_targets;
-use crate::object_file::{const_pool_image, indirect_name, is_weak};
+use crate::object_file::{const_pool_image, is_weak};
 use crate::print_constant::zeros;
 use crate::print_context::{block_label, const_pool_name, jump_table_name, quoted};
 use crate::print_data;
 use crate::sections::SectionSpec;
 use crate::stack_sizes::listed_size;
-use crate::table_encodings::{TableEncoding, TableEncodings};
 use crate::type_check::{CheckLabels, trap_section, type_symbol};
 use crate::unwind::UnwindRows;
 
@@ -46,6 +45,8 @@ use crate::unwind::UnwindRows;
 pub(super) struct Current<'a> {
     /// Its place among those that are emitted, as in `.LBB3_1`.
     pub(super) number: usize,
+    /// The number of the label where it begins, if it has that label.
+    pub(super) begin: u32,
     pub(super) global: Global,
     pub(super) function: &'a MachineFunction,
 }
@@ -59,6 +60,7 @@ impl Printer<'_> {
     ) -> Result<(), EmitError> {
         let current = Current {
             number,
+            begin: self.counts.begins,
             global,
             function,
         };
@@ -69,20 +71,21 @@ impl Printer<'_> {
         self.header(&current, entry.as_ref())?;
         let unwind =
             self.rows != UnwindRows::Needed || has_unwind_table(self.names.module, function);
-        let table = ExceptionTable::new(function, self.encodings().types);
+        let table = ExceptionTable::new(self.names.module, function, self.encodings().types);
         let (rows, first) = match RowChooser::new(self.names.module, function, self.emitter.elf()) {
             Some((rows, first)) => (Some(rows), first),
             None => (None, None),
         };
         let map = block_address_map::entries(function, self.lists_blocks());
         if table.is_some() || self.labels_begin(function) {
-            let _ = writeln!(self.out, ".Lfunc_begin{number}:");
+            let _ = writeln!(self.out, ".Lfunc_begin{}:", current.begin);
+            self.counts.begins += 1;
         }
         self.line(first);
         if unwind {
             self.out.push_str("\t.cfi_startproc\n");
             if let Some(table) = &table {
-                self.personality(number, table);
+                self.personality(table);
             }
         }
         let data = self.names.module.globals[global].function();
@@ -94,12 +97,7 @@ impl Printer<'_> {
         if is_split {
             self.enter_code(&current);
         }
-        let name = self.names.global(global).into_owned();
-        let _ = writeln!(self.out, ".Lfunc_end{number}:");
-        let _ = writeln!(self.out, "\t.size\t{name}, .Lfunc_end{number}-{name}");
-        if let Some(label) = self.own_label(global) {
-            let _ = writeln!(self.out, "\t.size\t{label}, .Lfunc_end{number}-{name}");
-        }
+        self.sizes(&current);
         if unwind && !is_split {
             self.out.push_str("\t.cfi_endproc\n");
         }
@@ -119,6 +117,17 @@ impl Printer<'_> {
         self.out.comment("-- End function");
         self.out.end_line();
         Ok(())
+    }
+
+    /// The end of a function, and the sizes of its symbols.
+    fn sizes(&mut self, current: &Current<'_>) {
+        let Current { number, global, .. } = *current;
+        let name = self.names.global(global).into_owned();
+        let _ = writeln!(self.out, ".Lfunc_end{number}:");
+        let _ = writeln!(self.out, "\t.size\t{name}, .Lfunc_end{number}-{name}");
+        if let Some(label) = self.own_label(global) {
+            let _ = writeln!(self.out, "\t.size\t{label}, .Lfunc_end{number}-{name}");
+        }
     }
 
     /// Whether the begin of a function has a label because something is told of it, besides tables and room for patches.
@@ -310,6 +319,7 @@ impl Printer<'_> {
     fn list_patch(&mut self, current: &Current<'_>) {
         let Current {
             number,
+            begin,
             global,
             function,
         } = *current;
@@ -319,101 +329,11 @@ impl Printer<'_> {
         let room = self.names.labels.of_room(number);
         let label = match (room, landing_pad(function, self.emitter)) {
             (Some(room), _) => format!(".Ltmp{room}"),
-            (None, Some(_)) => format!(".Lpatch{}", self.patches.saturating_sub(1)),
-            (None, None) => format!(".Lfunc_begin{number}"),
+            (None, Some(_)) => format!(".Lpatch{}", self.counts.patches.saturating_sub(1)),
+            (None, None) => format!(".Lfunc_begin{begin}"),
         };
         let word = self.word(8);
         let _ = writeln!(self.out, "\t{word}\t{label}");
-    }
-
-    /// Names the personality function and the table that it reads.
-    fn personality(&mut self, number: usize, table: &ExceptionTable) {
-        let encodings = self.encodings();
-        let name = self.indirect(table.personality, encodings.personality);
-        let encoding = encodings.personality.0;
-        let _ = writeln!(self.out, "\t.cfi_personality {encoding}, {name}");
-        let encoding = encodings.table.0;
-        let _ = writeln!(self.out, "\t.cfi_lsda {encoding}, .Lexception{number}");
-    }
-
-    /// How tables refer to code and data.
-    fn encodings(&self) -> TableEncodings {
-        TableEncodings::of(self.emitter.elf(), self.names.options)
-    }
-
-    /// What tables refer to for `global`: it, or a pointer to it.
-    fn indirect(&mut self, global: Global, encoding: TableEncoding) -> String {
-        if !encoding.is_indirect() {
-            return self.names.global(global).into_owned();
-        }
-        if let Err(at) = self.indirect.binary_search(&global) {
-            self.indirect.insert(at, global);
-        }
-        let name = indirect_name(self.names.names.get(global));
-        quoted(&name).into_owned()
-    }
-
-    /// What the personality function reads.
-    fn exception_table(
-        &mut self,
-        current: &Current<'_>,
-        table: &ExceptionTable,
-    ) -> Result<(), EmitError> {
-        let Current { number, global, .. } = *current;
-        let name = self.names.names.get(global);
-        self.enter(&self.chooser.exception_table(global, name));
-        print_data::alignment(4, &mut self.out);
-        let _ = writeln!(self.out, "GCC_except_table{number}:\n.Lexception{number}:");
-        let point = |point| {
-            Ok::<String, EmitError>(match point {
-                CodePoint::Start => format!(".Lfunc_begin{number}"),
-                CodePoint::End => format!(".Lfunc_end{number}"),
-                CodePoint::Label(symbol) => self.eh_label_name(number, symbol)?,
-            })
-        };
-        let mut fields: Vec<(u32, u8, String)> = table
-            .distances
-            .iter()
-            .map(|field| {
-                let text = format!("{}-{}", point(field.to)?, point(field.from)?);
-                Ok((field.offset, 4, text))
-            })
-            .collect::<Result<_, EmitError>>()?;
-        for (offset, info) in &table.types {
-            let name = self.indirect(*info, table.encoding);
-            let dot = if table.encoding.is_relative() {
-                "-."
-            } else {
-                ""
-            };
-            fields.push((*offset, table.encoding.size(), format!("{name}{dot}")));
-        }
-        let mut at = 0;
-        for (offset, size, text) in &fields {
-            self.bytes(&table.bytes[at..*offset as usize]);
-            let word = self.word(*size);
-            let _ = writeln!(self.out, "\t{word}\t{text}");
-            at = *offset as usize + usize::from(*size);
-        }
-        self.bytes(&table.bytes[at..]);
-        Ok(())
-    }
-
-    fn bytes(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            let _ = writeln!(self.out, "\t.byte\t{byte}");
-        }
-    }
-
-    /// The pointers that tables refer to.
-    pub(super) fn pointers(&mut self) {
-        for global in std::mem::take(&mut self.indirect) {
-            self.enter(&SectionSpec::data());
-            print_data::alignment(8, &mut self.out);
-            let label = indirect_name(self.names.names.get(global));
-            let name = self.names.global(global).into_owned();
-            let _ = writeln!(self.out, "{}:\n\t.quad\t{name}", quoted(&label));
-        }
     }
 
     fn jump_tables(&mut self, current: &Current<'_>) {
@@ -421,6 +341,7 @@ impl Printer<'_> {
             number,
             global,
             function,
+            ..
         } = *current;
         if function.jump_tables.is_empty() {
             return;

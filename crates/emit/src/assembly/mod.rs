@@ -11,6 +11,7 @@
 mod block_sections;
 mod blocks;
 mod cfi;
+mod exceptions;
 mod functions;
 
 use std::fmt::Write;
@@ -58,7 +59,7 @@ pub fn emit_assembly(
     let names = SymbolNames::new(module);
     let mut order: Vec<&(Global, MachineFunction)> = functions.iter().collect();
     order.sort_by_key(|(global, _)| *global);
-    let labels = LabelNumbers::new(module, &order, emitter, &|global| {
+    let labels = LabelNumbers::new(module, &order, emitter, options, &|global| {
         let entry = FunctionEntry::of(module, Some(global)).ok().flatten();
         entry.is_some_and(|entry| entry.nops > 0)
     });
@@ -93,7 +94,7 @@ pub fn emit_assembly(
         rows,
         debug,
         is_stmt: true,
-        patches: 0,
+        counts: LabelCounts::default(),
         out: AsmText::new(emitter.elf().comment, options.comments),
     };
     printer.begin()?;
@@ -144,11 +145,23 @@ struct Printer<'a> {
     indirect: Vec<Global>,
     rows: UnwindRows,
     debug: Option<AssemblyDebug<'a>>,
-    /// Labels after marks of branch targets, where room for patches begins, so far.
-    patches: u32,
+    counts: LabelCounts,
     /// Whether the last row of the line table began a statement.
     is_stmt: bool,
     out: AsmText,
+}
+
+/// How many labels of each name there are so far: each name counts by itself.
+#[derive(Default)]
+struct LabelCounts {
+    /// `.Lpatch`: after marks of branch targets, where room for patches begins.
+    patches: u32,
+    /// `.Lfunc_begin`
+    begins: u32,
+    /// `.Lexception`, `.Lcst_begin`, `.Lcst_end`
+    tables: u32,
+    /// `.Lttbase`, `.Lttbaseref`
+    type_bases: u32,
 }
 
 impl Printer<'_> {

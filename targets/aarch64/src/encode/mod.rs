@@ -15,6 +15,8 @@ mod statement;
 pub(crate) mod system_registers;
 pub mod type_check;
 
+use std::fmt::Write;
+
 use avarice_emit::{
     AsmSyntax, AsmText, CodeBuffer, ElfTarget, EmitError, FunctionContext, NotePadding,
     PrintContext, PropertyNote, TargetEmitter, TypeCheck,
@@ -81,7 +83,7 @@ impl TargetEmitter for A64Emitter {
                 }
                 return Ok(());
             }
-            op::KCFI_CHECK => return type_check::print(context, inst, out),
+            op::KCFI_CHECK => return print_type_check(context, inst, out),
             _ => {}
         }
         for mc in mc_inst::lower(&context.function, inst)? {
@@ -150,4 +152,25 @@ impl TargetEmitter for A64Emitter {
         let found = all.find(|desc| desc.dwarf == number as i16 && desc.sub_regs.is_empty());
         found.map(|desc| asm::register_name(desc.name).into())
     }
+}
+
+/// Appends a check as lines of assembly, up to the label after it.
+///
+/// # Errors
+/// As [`type_check::lower`].
+fn print_type_check(
+    context: &PrintContext<'_>,
+    inst: Inst,
+    out: &mut AsmText,
+) -> Result<(), EmitError> {
+    let labels = context.check_labels(inst)?;
+    for mc in type_check::lower(&context.function, inst)? {
+        match mc.opcode {
+            op::Bcc => {
+                let _ = writeln!(out, "\tb.eq\t{}", labels.pass);
+            }
+            _ => asm::print(context, &mc, out)?,
+        }
+    }
+    Ok(())
 }

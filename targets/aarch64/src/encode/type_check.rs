@@ -12,15 +12,13 @@
 //!                        pass:   blr  x0
 //! ```
 
-use std::fmt::Write;
-
-use avarice_emit::{AsmText, EmitError, FunctionContext, McOperand, PrintContext};
+use avarice_emit::{EmitError, FunctionContext, McOperand};
 use avarice_mir::{Inst, InstBuilder, MachineFunction, OperandFlags};
 use avarice_target::PhysReg;
 use smallvec::smallvec;
 
 use super::mc_inst::{McInst, McInsts};
-use crate::{TARGET, asm, op, reg, sub};
+use crate::{TARGET, op, reg, sub};
 
 /// Inserts a check before `call`; `None` if it is no call through a register.
 pub fn insert(function: &mut MachineFunction, call: Inst, number: u32) -> Option<Inst> {
@@ -94,21 +92,4 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
         McInst::new(op::Bcc, &[imm(EQUAL), imm(2)]),
         McInst::new(op::BRK, &[imm(reason)]),
     ])
-}
-
-/// Appends a check as lines of assembly, up to the label after it.
-///
-/// # Errors
-/// As [`lower`].
-pub fn print(context: &PrintContext<'_>, inst: Inst, out: &mut AsmText) -> Result<(), EmitError> {
-    let labels = context.check_labels(inst)?;
-    for mc in lower(&context.function, inst)? {
-        match mc.opcode {
-            op::Bcc => {
-                let _ = writeln!(out, "\tb.eq\t{}", labels.pass);
-            }
-            _ => asm::print(context, &mc, out)?,
-        }
-    }
-    Ok(())
 }
