@@ -140,7 +140,7 @@ impl FunctionLowering<'_> {
         }
     }
 
-    /// Gives each alloca of constant size in the entry block a stack object.
+    /// Gives each alloca of constant size in the entry block a stack object, and the others objects without size.
     fn create_static_allocas(&mut self) -> Result<()> {
         let layouts = ssp_layouts(self.module, self.layout, self.global, self.function);
         let mut layouts = layouts.into_iter().peekable();
@@ -152,6 +152,7 @@ impl FunctionLowering<'_> {
             let size = self.layout.alloc_size(&self.module.types, ty);
             let ssp_layout = layouts.next_if(|(it, _)| *it == inst);
             let Some(size) = count.zip(size).and_then(|(n, size)| n.checked_mul(size)) else {
+                self.create_sizeless_object(inst);
                 continue;
             };
             let unusual = InstFlags::INALLOCA | InstFlags::SWIFTERROR;
@@ -175,7 +176,34 @@ impl FunctionLowering<'_> {
             }
         }
         self.find_stack_protector();
+        for block in self.function.layout.iter().skip(1) {
+            if !self.is_reachable(*block) {
+                continue;
+            }
+            for inst in self.function.block_insts(*block) {
+                if matches!(self.function.insts[inst].kind, InstKind::Alloca { .. }) {
+                    self.create_sizeless_object(inst);
+                }
+            }
+        }
         Ok(())
+    }
+
+    /// Makes the stack object of an alloca that is executed: it has no place, but it has an alignment.
+    fn create_sizeless_object(&mut self, inst: Inst) {
+        let InstKind::Alloca { ty, align, .. } = self.function.insts[inst].kind else {
+            return;
+        };
+        let align = align.max(self.layout.pref_align(&self.module.types, ty));
+        let align = match align > self.mf.frame.call_align {
+            true => align,
+            false => 1,
+        };
+        let mut object = StackObject::new(StackObjectKind::VariableSized, 0, align);
+        object.alloca = self.function.insts[inst].result.expand();
+        object.aliased = true;
+        self.mf.frame.create_object(object);
+        self.mf.frame.has_var_sized_objects = true;
     }
 
     /// Notes which object is the slot of the stack protector.

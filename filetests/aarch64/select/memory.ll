@@ -47,11 +47,11 @@
 ; // %bb.0:
 ; 	stp	x29, x30, [sp, #-16]!           // 16-byte Folded Spill
 ; 	mov	x29, sp
-; 	lsl	x9, x0, #2
-; 	mov	x8, sp
-; 	add	x9, x9, #15
-; 	and	x9, x9, #0xfffffffffffffff0
-; 	sub	x0, x8, x9
+; 	lsl	x8, x0, #2
+; 	mov	x9, sp
+; 	add	x8, x8, #15
+; 	and	x8, x8, #0xfffffffffffffff0
+; 	sub	x0, x9, x8
 ; 	mov	sp, x0
 ; 	bl	use
 ; 	mov	sp, x29

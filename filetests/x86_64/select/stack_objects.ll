@@ -17,9 +17,9 @@
 ; # %bb.0:
 ; 	pushq	%rbp
 ; 	movq	%rsp, %rbp
-; 	movq	%rsp, %rax
 ; 	addq	$15, %rdi
 ; 	andq	$-16, %rdi
+; 	movq	%rsp, %rax
 ; 	subq	%rdi, %rax
 ; 	movq	%rax, %rsp
 ; 	movq	%rax, %rdi
@@ -35,14 +35,13 @@
 ; 	pushq	%rbx
 ; 	pushq	%rax
 ; 	movq	%rsp, %rbx
-; 	movq	%rsp, %rax
-; 	movl	%edi, %ecx
-; 	shlq	$3, %rcx
-; 	addq	$15, %rcx
-; 	andq	$-16, %rcx
-; 	subq	%rcx, %rax
-; 	movq	%rax, %rsp
-; 	movq	%rax, %rdi
+; 	movl	%edi, %eax
+; 	shlq	$3, %rax
+; 	addq	$15, %rax
+; 	andq	$-16, %rax
+; 	movq	%rsp, %rdi
+; 	subq	%rax, %rdi
+; 	movq	%rdi, %rsp
 ; 	callq	use@PLT
 ; 	movq	%rbx, %rsp
 ; 	leaq	-8(%rbp), %rsp

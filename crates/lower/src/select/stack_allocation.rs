@@ -45,7 +45,6 @@ pub trait StackAllocation<'m>: Integers<'m> {
         let align = align.max(self.layout.abi_align(&self.module.types, ty));
         let place = self.emit_allocation(bytes, align)?;
         self.emit_copy(dst, place);
-        self.mf.frame.has_var_sized_objects = true;
         Ok(())
     }
 }

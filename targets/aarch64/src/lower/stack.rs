@@ -85,16 +85,22 @@ impl<'m> StackAllocation<'m> for Selector<'_, 'm> {
     }
 
     fn emit_allocation(&mut self, bytes: Reg, align: u64) -> Result<Reg> {
+        let probe = self.stack_probe()?;
+        if probe.is_none() {
+            // Nothing may use the stack for the arguments of a call meanwhile.
+            self.emit_call_frame(op::ADJCALLSTACKDOWN, 0);
+        }
         let top = self.new_reg(PartType::Pointer);
         self.emit_copy(top, reg::SP);
         let mut place = self.binary(op::SUBXrr, Width::W64, top, bytes);
         if align > STACK_ALIGN {
             place = self.logical_imm_reg(&AND, Width::W64, place, align.wrapping_neg())?;
         }
-        match self.stack_probe()? {
+        match probe {
             Some(size) => self.emit_probing_loop(place, size),
             None => {
                 self.emit_copy(reg::SP, place);
+                self.emit_call_frame(op::ADJCALLSTACKUP, 0);
             }
         }
         Ok(place)

@@ -115,11 +115,14 @@ impl<'m> StackAllocation<'m> for Selector<'_, 'm> {
     }
 
     fn emit_allocation(&mut self, bytes: Reg, align: u64) -> Result<Reg> {
+        // Nothing may use the stack for the arguments of a call meanwhile.
+        self.emit_call_frame(op::ADJCALLSTACKDOWN64, 3);
         let mut place = self.emit_stack_growth(bytes);
         if align > self.kept_alignment() {
             place = self.alu_imm(&AND, Width::W64, place, -(align as i64))?;
         }
         self.emit_copy(reg::RSP, place);
+        self.emit_call_frame(op::ADJCALLSTACKUP64, 2);
         Ok(place)
     }
 }
