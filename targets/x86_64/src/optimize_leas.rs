@@ -12,13 +12,17 @@
 //!   %5 = MOV64rm %0, 4, %1, 16, $noreg         %5 = MOV64rm %2, 1, $noreg, 8, $noreg
 //! ```
 
+use avarice_ir::Module;
+use avarice_ir::debug_expressions::offset_steps;
 use avarice_machine::pass::{Analysis, MachinePass, MachineUnit, RunPass, When};
+use avarice_mir::debug_values::{DebugValue, Shape};
 use avarice_mir::{
     Block, Inst, MachineFunction, Op, Operand, OperandFlags, OperandValue, Reg, VReg,
 };
 use avarice_target::InstrFlags;
 use avarice_trace::Log;
 use cranelift_entity::EntityRef;
+use smallvec::SmallVec;
 
 use crate::address_check::memory_operand;
 use crate::encode::operand_fields::MEMORY_OPERANDS;
@@ -73,7 +77,7 @@ struct Scratch {
 
 impl RunPass for Scratch {
     fn run(&mut self, unit: &mut MachineUnit<'_>, _: &mut Log<'_>) -> Result<(), String> {
-        run(&mut unit.function, self);
+        run(&mut unit.function, unit.module, self);
         Ok(())
     }
 }
@@ -89,7 +93,7 @@ impl RunPass for Scratch {
 ///
 /// # Preserves
 /// The control flow graph, machine SSA.
-fn run(function: &mut MachineFunction, scratch: &mut Scratch) {
+fn run(function: &mut MachineFunction, module: &Module, scratch: &mut Scratch) {
     if !function.is_ssa {
         return;
     }
@@ -100,7 +104,7 @@ fn run(function: &mut MachineFunction, scratch: &mut Scratch) {
         if scratch.computations.is_empty() {
             continue;
         }
-        scratch.join_computations(function);
+        scratch.join_computations(function, module);
         if function.optimize_for_size {
             scratch.share_with_accesses(function, block);
         }
@@ -144,7 +148,7 @@ impl Scratch {
     }
 
     /// Makes accesses with the result of a computation use that of an earlier one.
-    fn join_computations(&mut self, function: &mut MachineFunction) {
+    fn join_computations(&mut self, function: &mut MachineFunction, module: &Module) {
         for group in &self.order {
             let Group { begin, end, .. } = self.groups[*group];
             for first in begin..end {
@@ -154,7 +158,7 @@ impl Scratch {
                     }
                     let (kept, other) = (self.computations[first].2, self.computations[last].2);
                     if let Some(pair) = replaceable(function, kept, other) {
-                        replace(function, &pair);
+                        replace(function, module, &pair);
                         function.remove_inst(other);
                         self.removed[last] = true;
                     }
@@ -339,17 +343,47 @@ fn is_base(function: &MachineFunction, used: Op, distance: i64) -> bool {
     })
 }
 
+/// Makes a debug value that names the second address of `pair` say the same by the first.
+fn replace_in_debug_value(function: &mut MachineFunction, module: &Module, used: Op, pair: &Pair) {
+    let inst = function.op_inst(used);
+    let value = match pair.distance {
+        0 => None,
+        _ => DebugValue::of(function, inst),
+    };
+    let Some(value) = value else {
+        match pair.distance {
+            0 => function.set_op_reg(used, pair.kept),
+            _ => function.set_op_reg(used, Reg::NONE),
+        }
+        return;
+    };
+    let mut said = value.said(function, module, &function.own_expressions);
+    let first = match value.shape {
+        Shape::Direct | Shape::Indirect => 0,
+        Shape::List | Shape::References => 2,
+    };
+    for argument in 0..value.places(function).len() {
+        if value.places(function)[argument].as_reg() != Reg::from(pair.other) {
+            continue;
+        }
+        let steps: SmallVec<[_; 2]> = offset_steps(pair.distance).collect();
+        said = match first {
+            0 => said.prepended(steps).as_stack_value(),
+            _ => said.with_argument_changed(argument as u64, &steps),
+        };
+        function.set_reg(inst, first + argument, pair.kept);
+    }
+    let id = function.own_expressions.id_of(module, said);
+    value.set_expression(function, id);
+}
+
 /// Makes accesses with the second address of `pair` use the first.
-fn replace(function: &mut MachineFunction, pair: &Pair) {
+fn replace(function: &mut MachineFunction, module: &Module, pair: &Pair) {
     let first_use = |function: &MachineFunction| function.uses(pair.other).next();
     while let Some(used) = first_use(function) {
         let inst = function.op_inst(used);
         if function.op(used).has(OperandFlags::DEBUG) {
-            // A location that is off by a number would need another expression.
-            match pair.distance {
-                0 => function.set_op_reg(used, pair.kept),
-                _ => function.set_op_reg(used, Reg::NONE),
-            }
+            replace_in_debug_value(function, module, used, pair);
             continue;
         }
         function.set_op_reg(used, pair.kept);
