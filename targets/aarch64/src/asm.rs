@@ -343,6 +343,7 @@ impl Printer<'_> {
             }
             "logical_imm32" => write!(out, "#{:#x}", logical_value(value as u64, 32) as u32),
             "logical_imm64" => write!(out, "#{:#x}", logical_value(value as u64, 64)),
+            "timm32_0_65535" | "timm64_0_65535" if value != 0 => write!(out, "#{value:#x}"),
             // The pieces of a symbol say themselves where they go.
             "movimm32_shift" | "movimm64_shift" if self.has_symbol() => Ok(()),
             "movimm32_shift"
@@ -353,7 +354,6 @@ impl Printer<'_> {
                 shift(value, out);
                 Ok(())
             }
-            "timm32_0_65535" | "timm64_0_65535" => write!(out, "#{value:#x}"),
             "lsl_imm3_shift_operand" => write!(out, "lsl #{value}"),
             "arith_extendlsl64" => {
                 self.extension(value, out);
