@@ -30,6 +30,9 @@ pub struct BlockSectionArguments {
     /// Name such sections after their blocks
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
     pub unique_basic_block_section_names: bool,
+    /// Remove blocks without code at the end
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
+    pub gc_empty_basic_blocks: bool,
     /// List the addresses of blocks in .llvm_bb_addr_map
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
     pub basic_block_address_map: bool,

@@ -231,6 +231,7 @@ fn compile_source(
     // Whatever the module says: code is made for the target's layout, as by llc.
     module.data_layout = target.data_layout.into();
     let plan = Plan::new(&options.codegen, &target, input.is_mir).map_err(Diagnostic::new)?;
+    options.codegen.debug_output.apply(&mut module, &plan);
     if !input.is_mir || plan.is_complete() {
         let check = || refusals::check(&input, &module, target.machine());
         timing.measure("Look-up of requests", check)?;
@@ -376,11 +377,18 @@ fn write_output(
             })?;
         }
     }
+    let mut report = String::new();
     if options.codegen.stats {
-        say(&stats.report());
+        report.push_str(&stats.report());
     }
     if options.codegen.time_passes {
-        say(&timing.report());
+        report.push_str(&timing.report());
+    }
+    match options.codegen.info_output_file.as_deref() {
+        _ if report.is_empty() => {}
+        None => say(&report),
+        Some(path) => output::append(path, report.as_bytes())
+            .map_err(|error| input::cannot("write", Some(path), &error))?,
     }
     Ok(())
 }

@@ -182,6 +182,7 @@ fn check_options(codegen: &CodegenOptions) -> Result<(), Diagnostic> {
             "-print-after",
             codegen.print_after_all || !codegen.print_after.is_empty(),
         ),
+        ("-debug", codegen.debug),
         ("-debug-only", !codegen.debug_only.is_empty()),
         ("-simplify-mir", codegen.simplify_mir),
         ("-emit-call-site-info", codegen.emit_call_site_info),

@@ -31,6 +31,7 @@ mod cranelift;
 #[path = "no_cranelift.rs"]
 mod cranelift;
 mod debug_location_options;
+mod debug_output_options;
 mod debug_pass;
 pub mod diagnostics;
 mod explain_command;
@@ -74,6 +75,7 @@ mod threads;
 mod thunks;
 mod timing;
 mod triple;
+mod tuning_options;
 mod verify;
 mod version;
 mod view_command;

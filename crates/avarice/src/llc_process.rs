@@ -223,6 +223,7 @@ fn arguments(options: &CompareOptions) -> Vec<OsString> {
     }
     options.llc_argument.iter().cloned().for_each(&mut add);
     codegen.scheduling.given().into_iter().for_each(&mut add);
+    codegen.tuning.given().into_iter().for_each(&mut add);
     coalescer_arguments(&codegen.coalescer)
         .into_iter()
         .for_each(&mut add);

@@ -20,6 +20,9 @@ pub struct ObjectOptions {
     /// Name such sections after their function or variable
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
     pub unique_section_names: bool,
+    /// Put each function or variable that has a section of its own choice there alone
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
+    pub separate_named_sections: bool,
     /// List functions that run before and after the program in .ctors and .dtors
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
     pub use_ctors: bool,

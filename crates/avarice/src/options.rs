@@ -16,12 +16,14 @@ pub use crate::bench_command::options::BenchOptions;
 use crate::block_section_options::BlockSectionArguments;
 pub use crate::cc_command::options::CcOptions;
 use crate::debug_location_options::DebugLocationOptions;
+use crate::debug_output_options::DebugOutputOptions;
 pub use crate::debug_pass::DebugPass;
 pub use crate::if_conversion_options::IfConversionOptions;
 pub use crate::object_options::ObjectOptions;
 pub use crate::scheduling_options::SchedulingOptions;
 pub use crate::sink_options::SinkOptions;
 use crate::stack_options::StackColoringOptions;
+use crate::tuning_options::TuningOptions;
 pub use crate::x86_options::X86PassOptions;
 
 /// A compiler backend: LLVM IR or machine IR in, object code out.
@@ -228,12 +230,21 @@ pub struct CodegenOptions {
     /// The same in functions that are optimized for size
     #[arg(long, value_name = "PERCENT", default_value_t = 40)]
     pub optsize_jump_table_density: u32,
+    /// Ask the runtime by a call where the end of the unsafe stack is kept, in functions with a safe stack
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub safestack_use_pointer_address: bool,
+    /// Check no stack protector before calls that do not return
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub disable_check_noreturn_call: bool,
     /// Fewest ranges of cases of a jump table on AArch64 (default: 13, or 4 with minsize)
     #[arg(long, value_name = "N")]
     pub aarch64_min_jump_table_entries: Option<u32>,
     /// Most entries of a jump table of code that is not to be small
     #[arg(long, value_name = "N", default_value_t = u32::MAX)]
     pub max_jump_table_size: u32,
+    /// A case of at least this percentage of the executions is compared first; above 100: none
+    #[arg(long, value_name = "PERCENT", default_value_t = 66)]
+    pub switch_peel_threshold: u32,
     /// Registers of AArch64 that are not allocated
     #[arg(long, value_name = "REGISTERS", value_delimiter = ',')]
     pub reserve_regs_for_regalloc: Vec<String>,
@@ -282,6 +293,12 @@ pub struct CodegenOptions {
     /// Options about instructions that move to where their results are used.
     #[command(flatten)]
     pub sinking: SinkOptions,
+    /// Options about debug information in what is written.
+    #[command(flatten)]
+    pub debug_output: DebugOutputOptions,
+    /// Bounds of what passes do.
+    #[command(flatten)]
+    pub tuning: TuningOptions,
     /// Options of passes of x86-64.
     #[command(flatten)]
     pub x86: X86PassOptions,
@@ -378,6 +395,9 @@ pub struct CodegenOptions {
     /// Debug output of these parts (regalloc, detect-dead-lanes, rename-independent-subregs)
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     pub debug_only: Vec<String>,
+    /// Debug output of all parts that have it
+    #[arg(long)]
+    pub debug: bool,
     /// Write MIR without what its reader assumes by default
     #[arg(long)]
     pub simplify_mir: bool,
@@ -393,6 +413,9 @@ pub struct CodegenOptions {
     /// Report counts of instructions, spills, bytes
     #[arg(long)]
     pub stats: bool,
+    /// Append these reports to this file; `-` for standard output (default: standard error)
+    #[arg(long, value_name = "FILE")]
+    pub info_output_file: Option<PathBuf>,
     /// Number of threads (0: one per processor); the output is the same for any number
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub jobs: usize,
@@ -489,6 +512,9 @@ pub struct PlacementOptions {
     /// Alignment of all blocks that control does not fall into, as a power of two
     #[arg(long, value_name = "LOG2", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=31))]
     pub align_all_nofallthru_blocks: u32,
+    /// Copy blocks while they are placed
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
+    pub tail_dup_placement: bool,
     /// Most instructions of a block that is copied while blocks are placed
     #[arg(long, value_name = "N")]
     pub tail_dup_placement_threshold: Option<u32>,
@@ -522,6 +548,7 @@ impl From<&PlacementOptions> for pass::PlacementOptions {
             max_padding: options.max_bytes_for_alignment,
             align_all: options.align_all_blocks,
             align_jump_targets: options.align_all_nofallthru_blocks,
+            copies_none: !options.tail_dup_placement,
             copied_size: options.tail_dup_placement_threshold,
             aggressive_copied_size: options.tail_dup_placement_aggressive_threshold,
             tail_size: options.tail_dup_size,

@@ -52,6 +52,21 @@ pub fn write(path: Option<&Path>, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// Appends to a file, which is made if there is none; `-` is standard output.
+///
+/// # Errors
+/// What the system says.
+pub fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if path == Path::new("-") {
+        return write(None, bytes);
+    }
+    let mut file = fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(path)?;
+    file.write_all(bytes)
+}
+
 /// Writes what was compiled to `path`, or to standard output for `None`; but no object file to a terminal.
 ///
 /// # Errors

@@ -2,6 +2,7 @@
 
 use avarice_ir::verifier::VerifyError;
 use avarice_ir::{CrashNote, Global, Module};
+use avarice_legalize::{EndOfUnsafeStack, LegalizeOptions};
 
 use crate::diagnostics::Diagnostic;
 use crate::input::{Input, all_or_errors};
@@ -58,7 +59,11 @@ pub(crate) fn transform(
     avarice_opt::instrument::run(module)
         .map_err(|(global, message)| of_function(input, module, global, message))?;
     note.enter("the safe stack");
-    avarice_legalize::move_to_safe_stack(module, lowering)
+    let end = match options.safestack_use_pointer_address {
+        true => EndOfUnsafeStack::Called,
+        false => EndOfUnsafeStack::Variable,
+    };
+    avarice_legalize::move_to_safe_stack(module, lowering, end)
         .map_err(|(global, message)| of_function(input, module, global, message))?;
     if options.emulated_tls {
         note.enter("thread-local variables");
@@ -66,7 +71,11 @@ pub(crate) fn transform(
     }
     note.enter("expansion before selection");
     timing.measure("Expansion before selection", || {
-        avarice_legalize::legalize(module, lowering, optimize);
+        let wanted = LegalizeOptions {
+            optimize,
+            checks_returns_only: options.disable_check_noreturn_call,
+        };
+        avarice_legalize::legalize(module, lowering, &wanted);
         avarice_legalize::hide_marks(module, lowering, options.x86_indirect_branch_tracking);
     });
     Ok(())

@@ -1,6 +1,6 @@
 //! Options of the schedulers.
 
-use avarice_machine::pass::{self, ScheduleDirection};
+use avarice_machine::pass::{self, ScheduleDirection, ScheduleStrategy};
 use avarice_machine::schedule::target_model::Detail;
 use clap::{ArgAction, Args, ValueEnum};
 
@@ -19,12 +19,33 @@ pub enum Direction {
     Both,
 }
 
+/// How the order before allocation is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Strategy {
+    /// As it is best for the target
+    #[default]
+    Default,
+    /// The same without making accesses or fused instructions neighbours
+    Converge,
+    /// As far from the old order as can be, for tests
+    Shuffle,
+}
+
 /// Options of the schedulers.
 #[derive(Args, Debug, Clone)]
 pub struct SchedulingOptions {
     /// Schedule instructions before allocation
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub enable_misched: Option<bool>,
+    /// How the order before allocation is chosen
+    #[arg(long, value_enum, value_name = "STRATEGY", default_value_t)]
+    pub misched: Strategy,
+    /// How many instructions schedulers compare at once
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
+    pub misched_limit: u32,
+    /// Find accesses that become neighbours the fast way in all regions
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
+    pub force_fast_cluster: bool,
     /// Schedule regions from their top only, before allocation
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub misched_topdown: Option<bool>,
@@ -43,6 +64,9 @@ pub struct SchedulingOptions {
     /// Schedule instructions after allocation; the processor decides if nothing is said
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub enable_post_misched: Option<bool>,
+    /// Have that scheduling also on x86-64, where it runs with -enable-post-misched
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
+    pub misched_postra: bool,
     /// From where regions are scheduled after allocation
     #[arg(long, value_enum, value_name = "DIRECTION", default_value_t)]
     pub misched_postra_direction: Direction,
@@ -80,6 +104,8 @@ impl SchedulingOptions {
             ("misched-fusion", self.misched_fusion, true),
             ("schedmodel", self.schedmodel, true),
             ("verify-misched", self.verify_misched, false),
+            ("misched-postra", self.misched_postra, false),
+            ("force-fast-cluster", self.force_fast_cluster, false),
         ];
         let others =
             defaults.map(|(name, value, default)| (name, (value != default).then_some(value)));
@@ -94,6 +120,14 @@ impl SchedulingOptions {
                 "-misched-postra-direction={}",
                 direction.get_name()
             ));
+        }
+        if let Some(strategy) = self.misched.to_possible_value()
+            && self.misched != Strategy::Default
+        {
+            given.push(format!("-misched={}", strategy.get_name()));
+        }
+        if self.misched_limit != 256 {
+            given.push(format!("-misched-limit={}", self.misched_limit));
         }
         if self.dag_maps_huge_region != 1000 {
             given.push(format!(
@@ -121,6 +155,13 @@ impl From<&SchedulingOptions> for pass::SchedulingOptions {
             uses_cyclic_path: options.misched_cyclicpath,
             clusters: options.misched_cluster,
             fuses: options.misched_fusion,
+            strategy: match options.misched {
+                Strategy::Default => ScheduleStrategy::Target,
+                Strategy::Converge => ScheduleStrategy::Converge,
+                Strategy::Shuffle => ScheduleStrategy::Shuffle,
+            },
+            most_available: options.misched_limit as usize,
+            clusters_fast: options.force_fast_cluster,
             uses_ir_addresses: options.enable_aa_sched_mi,
             detail: match options.schedmodel {
                 true => Detail::Instructions,

@@ -91,6 +91,13 @@ pub(crate) fn pass_options(
         stack_coloring: (&options.codegen.stack_coloring).into(),
         debug_locations: (&options.codegen.debug_locations).into(),
         block_sections,
+        fences: (&options.codegen.x86).into(),
+        return_address_check: options
+            .codegen
+            .tuning
+            .aarch64_authenticated_lr_check_method
+            .into(),
+        tuning: (&options.codegen.tuning).into(),
         keeps_stack_order: !options.codegen.stack_symbol_ordering,
     }
 }
@@ -113,11 +120,13 @@ pub(crate) fn lower_options(
         optimize: options.codegen.opt_level > 0,
         tls_size: options.codegen.tls_size.parse().unwrap_or(0),
         debug_references,
+        copies_by_instruction: options.codegen.x86.x86_use_fsrm_for_memcpy,
         keeps_products: !options.codegen.mul_constant_optimization,
         jump_tables: JumpTableOptions {
             density: options.codegen.jump_table_density,
             most_entries: options.codegen.max_jump_table_size,
             density_for_size: options.codegen.optsize_jump_table_density,
+            dominant: options.codegen.switch_peel_threshold,
             least_entries: options
                 .codegen
                 .aarch64_min_jump_table_entries
@@ -144,6 +153,7 @@ pub(crate) fn emit_options(
         function_sections: options.codegen.objects.function_sections,
         data_sections: options.codegen.objects.data_sections,
         unique_section_names: options.codegen.objects.unique_section_names,
+        separates_named_sections: options.codegen.objects.separate_named_sections,
         has_zero_fill: !options.codegen.objects.nozero_initialized_in_bss,
         structors: options.codegen.objects.structors(),
         binutils: options.codegen.objects.binutils(),
@@ -156,6 +166,7 @@ pub(crate) fn emit_options(
         lists_stack_sizes: options.codegen.objects.stack_size_section,
         lists_block_addresses: options.codegen.block_sections.basic_block_address_map,
         written_last: machine == Machine::AArch64 && options.codegen.opt_level > 0,
+        marked_branches: options.codegen.x86.marked_branches(),
         syntax: match (machine, &options.codegen.assembly) {
             (Machine::AArch64, assembly) if assembly.aarch64_neon_syntax == NeonSyntax::Apple => {
                 AsmSyntax::Alternative

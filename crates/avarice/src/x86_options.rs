@@ -1,6 +1,6 @@
 //! Options of passes that only x86-64 has.
 
-use avarice_machine::pass::{CmovConversionOptions, StoreForwardingOptions};
+use avarice_machine::pass::{CmovConversionOptions, FenceOptions, StoreForwardingOptions};
 use clap::{ArgAction, Args};
 
 /// Options of passes that only x86-64 has.
@@ -24,6 +24,46 @@ pub struct X86PassOptions {
     /// How many instructions before a copy through a vector register are looked at for stores of its parts
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub x86_sfb_inspection_limit: u32,
+    /// Copy memory with REP MOVSB where that is fast for few bytes
+    #[arg(long)]
+    pub x86_use_fsrm_for_memcpy: bool,
+    /// Mark branches that are likely taken, for processors that read such marks
+    #[arg(long)]
+    pub enable_branch_hint: bool,
+    /// Branches are likely taken above this probability
+    #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub branch_hint_probability_threshold: u32,
+    /// Put fences before accesses of memory and before branches in all functions
+    #[arg(long)]
+    pub x86_seses_enable_without_lvi_cfi: bool,
+    /// Of these fences, only the first one of a block before an access of memory
+    #[arg(long)]
+    pub x86_seses_one_lfence_per_bb: bool,
+    /// Of these fences, none before branches
+    #[arg(long)]
+    pub x86_seses_omit_branch_lfences: bool,
+    /// Of these fences before branches, only those before branches that read a register
+    #[arg(long)]
+    pub x86_seses_only_lfence_non_const: bool,
+}
+
+impl X86PassOptions {
+    /// The probability in percent above which branches are marked, if any are.
+    pub(crate) fn marked_branches(&self) -> Option<u32> {
+        let threshold = self.branch_hint_probability_threshold;
+        self.enable_branch_hint.then_some(threshold)
+    }
+}
+
+impl From<&X86PassOptions> for FenceOptions {
+    fn from(options: &X86PassOptions) -> Self {
+        Self {
+            everywhere: options.x86_seses_enable_without_lvi_cfi,
+            one_per_block: options.x86_seses_one_lfence_per_bb,
+            not_before_branches: options.x86_seses_omit_branch_lfences,
+            only_before_variable_branches: options.x86_seses_only_lfence_non_const,
+        }
+    }
 }
 
 impl From<&X86PassOptions> for CmovConversionOptions {

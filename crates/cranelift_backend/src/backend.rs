@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use avarice_emit::TargetEmitter;
 use avarice_ir::{DataLayout, Function, Global, Inst, Module, Type, data_layout};
-use avarice_legalize::{ArgumentList, ExpansionTarget, SavedRegisters};
+use avarice_legalize::{ArgumentList, ExpansionTarget, LegalizeOptions, SavedRegisters};
 use cranelift_codegen::isa::{self, OwnedTargetIsa};
 use cranelift_codegen::settings::{self, Configurable, Flags};
 use target_lexicon::{Architecture, OperatingSystem, Triple};
@@ -133,7 +133,11 @@ impl Backend {
     /// # Ensures
     /// A verified module that does the same.
     pub fn prepare(&self, module: &mut Module) {
-        avarice_legalize::legalize(module, &Expansion(self.machine), false);
+        avarice_legalize::legalize(
+            module,
+            &Expansion(self.machine),
+            &LegalizeOptions::default(),
+        );
         number_blocks(module);
     }
 

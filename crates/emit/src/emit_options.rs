@@ -76,6 +76,8 @@ pub struct EmitOptions {
     pub data_sections: bool,
     /// `-unique-section-names`: such sections are told apart by their names, otherwise by numbers.
     pub unique_section_names: bool,
+    /// `-separate-named-sections`: each function or variable with a section of its own choice is alone in it.
+    pub separates_named_sections: bool,
     /// Whether variables that are zero at first may be in sections that take no room in the file.
     pub has_zero_fill: bool,
     /// `-use-ctors`
@@ -102,6 +104,9 @@ pub struct EmitOptions {
     /// Whether all functions are done before the first is written, as where llc looks for common code of functions. It shows
     /// in the numbers of labels.
     pub written_last: bool,
+    /// Branches on a condition are marked as likely on processors that read such marks, if they are taken with more than this
+    /// probability in percent (`-enable-branch-hint`, `-branch-hint-probability-threshold`).
+    pub marked_branches: Option<u32>,
     /// The syntax of assembly.
     pub syntax: AsmSyntax,
     /// What assembly says beside the code: `-asm-verbose`, `-show-mc-encoding`.
@@ -118,6 +123,7 @@ impl Default for EmitOptions {
             function_sections: false,
             data_sections: false,
             unique_section_names: true,
+            separates_named_sections: false,
             has_zero_fill: true,
             structors: StructorSections::Arrays,
             binutils: Binutils::default(),
@@ -130,6 +136,7 @@ impl Default for EmitOptions {
             lists_stack_sizes: false,
             significant: None,
             written_last: false,
+            marked_branches: None,
             syntax: AsmSyntax::Standard,
             comments: Comments::Verbose,
         }

@@ -248,7 +248,7 @@ impl SectionChooser<'_> {
             if is_large {
                 spec.flags |= LARGE;
             }
-            if retain {
+            if retain || self.separates_named() {
                 spec.sharing = Sharing::Alone(global);
             }
             self.associate(&mut spec, global);
@@ -310,6 +310,11 @@ impl SectionChooser<'_> {
         } else {
             spec.sharing = Sharing::Alone(global);
         }
+    }
+
+    /// Whether each global that names its section is alone in it.
+    fn separates_named(&self) -> bool {
+        self.options.separates_named_sections && self.options.binutils.assemble((2, 35))
     }
 
     /// Whether sections can say that the linker is to keep them.
@@ -418,7 +423,7 @@ impl SectionChooser<'_> {
                 spec.entry_size = 0;
                 spec.sharing = Sharing::ByName;
             }
-            if retain {
+            if retain || self.separates_named() {
                 spec.sharing = Sharing::Alone(global);
             }
             self.associate(&mut spec, global);

@@ -37,6 +37,7 @@ mod memory_model;
 pub mod merged_locations;
 pub mod metadata;
 pub mod module;
+mod module_flags;
 mod parser;
 pub mod post_dominators;
 pub mod printer;

@@ -124,7 +124,7 @@ use known_constants::answer_known_constants;
 use replacement::Replacement;
 use results::demote_results;
 use returns::duplicate_returns;
-pub use safe_stack::move_to_safe_stack;
+pub use safe_stack::{EndOfUnsafeStack, move_to_safe_stack};
 use stack_protector::insert_stack_protectors;
 pub use stack_protector::{Overrun, ssp_layouts};
 use traps::call_trap_functions;
@@ -132,15 +132,25 @@ use vector_signature::pass_vectors;
 pub use wide::FIRST_WORD;
 use wide::split_wide_integers;
 
-/// Rewrites all of `module` that `target` does not select as it is; with `optimize`, also what it selects
-/// better otherwise.
+/// What is asked of [`legalize`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LegalizeOptions {
+    /// Also rewrite what the target selects better otherwise.
+    pub optimize: bool,
+    /// Stack protectors are not checked before calls that do not return but may throw
+    /// (`-disable-check-noreturn-call`).
+    pub checks_returns_only: bool,
+}
+
+/// Rewrites all of `module` that `target` does not select as it is, as `options` says.
 ///
 /// # Requires
 /// A verified module.
 ///
 /// # Ensures
 /// A verified module that does the same.
-pub fn legalize(module: &mut Module, target: &dyn ExpansionTarget, optimize: bool) {
+pub fn legalize(module: &mut Module, target: &dyn ExpansionTarget, options: &LegalizeOptions) {
+    let optimize = options.optimize;
     let protected = stack_protector::protected_functions(module);
     call_trap_functions(module);
     answer_known_constants(module);
@@ -155,7 +165,7 @@ pub fn legalize(module: &mut Module, target: &dyn ExpansionTarget, optimize: boo
     if optimize {
         duplicate_returns(module);
     }
-    insert_stack_protectors(module, target, &protected, optimize);
+    insert_stack_protectors(module, target, &protected, options);
     land_asm_branches(module, target);
     expand_indirect_branches(module, target);
     settle_block_addresses(module);

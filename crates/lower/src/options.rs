@@ -23,6 +23,8 @@ pub struct JumpTableOptions {
     pub most_entries: u32,
     /// The fewest ranges of cases, if it is not the target that decides.
     pub least_entries: Option<usize>,
+    /// A case of at least this percentage of the executions is compared first (`-switch-peel-threshold`).
+    pub dominant: u32,
 }
 
 impl Default for JumpTableOptions {
@@ -32,6 +34,7 @@ impl Default for JumpTableOptions {
             density_for_size: 40,
             most_entries: u32::MAX,
             least_entries: None,
+            dominant: 66,
         }
     }
 }
@@ -57,4 +60,6 @@ pub struct LowerOptions {
     pub debug_references: bool,
     /// Multiplications by constants stay what they are (not `-mul-constant-optimization`).
     pub keeps_products: bool,
+    /// Large copies are one instruction where the processor has a fast one (`-x86-use-fsrm-for-memcpy`).
+    pub copies_by_instruction: bool,
 }

@@ -62,6 +62,7 @@ pub mod early_if_conversion;
 pub mod execution_domain_fix;
 pub mod fentry_insert;
 pub mod finalize_isel;
+pub mod gc_empty_blocks;
 pub mod identical;
 pub mod init_undef;
 pub mod instruction_mix;

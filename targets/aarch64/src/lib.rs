@@ -35,6 +35,7 @@ mod peephole;
 pub mod pointer_auth;
 pub mod processors;
 pub mod registers;
+mod return_address_check;
 pub mod scheduling;
 mod selections;
 mod simd_instr_opt;

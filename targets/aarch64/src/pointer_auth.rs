@@ -16,15 +16,20 @@ use avarice_mir::InsertPoint;
 use avarice_mir::{Block, CfiInstruction, Inst, InstBuilder, MachineFunction, MiFlags, Operand};
 use avarice_target::{InstrFlags, Opcode};
 
+use crate::return_address_check;
 use crate::subtarget::Features;
 use crate::{op, reg};
-use avarice_machine::pass::{MachinePass, on_functions};
+use avarice_machine::pass::{MachinePass, MachineUnit, ReturnAddressCheck};
+use avarice_trace::Log;
 
 /// `aarch64-ptrauth`, see [`run`].
 pub const PASS: MachinePass = MachinePass {
     after: &["aarch64-sls-hardening"],
     ..MachinePass::new("aarch64-ptrauth", "AArch64 Pointer Authentication", || {
-        on_functions(run)
+        Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
+            run(&mut unit.function, unit.options.return_address_check);
+            Ok(())
+        })
     })
 };
 
@@ -34,11 +39,13 @@ pub const PASS: MachinePass = MachinePass {
 /// Final frames; returns are `RET`.
 ///
 /// # Ensures
-/// No `PAUTH_PROLOGUE`, no `PAUTH_EPILOGUE`, no `PAUTH_BLEND`.
+/// No `PAUTH_PROLOGUE`, no `PAUTH_EPILOGUE`, no `PAUTH_BLEND`. In functions that authenticate return addresses, these are
+/// checked before tail calls as `check` says.
 ///
 /// # Preserves
-/// The CFG, all values but the link register.
-pub fn run(function: &mut MachineFunction) {
+/// The CFG but for traps of such checks, all values but the link register.
+pub fn run(function: &mut MachineFunction, check: ReturnAddressCheck) {
+    let mut has_authenticated = false;
     let signs = function.target_info.protection.signs_return_address;
     for at in 0..function.layout.len() {
         let block = function.layout[at];
@@ -50,12 +57,16 @@ pub fn run(function: &mut MachineFunction) {
                 op::PAUTH_PROLOGUE if signs => sign(function, block, inst),
                 op::PAUTH_EPILOGUE if signs => {
                     authenticate(function, block, inst);
+                    has_authenticated = true;
                     // The return may be gone.
                     cursor = None;
                 }
                 _ => {}
             }
         }
+    }
+    if has_authenticated {
+        return_address_check::check_before_tail_calls(function, check);
     }
 }
 

@@ -49,6 +49,7 @@ pub mod processors;
 pub mod remat;
 pub mod scheduling;
 mod selections;
+mod side_effect_fences;
 mod store_forwarding;
 pub mod subtarget;
 pub mod tables;

@@ -27,6 +27,7 @@ use crate::optimize_leas;
 use crate::reg;
 use crate::scheduling;
 use crate::selections::Selections;
+use crate::side_effect_fences;
 use crate::store_forwarding;
 use crate::vzero_upper;
 use crate::{false_deps, fixup_bw, float_stack, indirect_branch_tracking, thunks};
@@ -86,6 +87,7 @@ pub const PASSES: &[TargetPass] = &[
     TargetPass::at(Place::OptimizedRegAlloc, &scheduling::PRE_RA),
     TargetPass::at(Place::PostRegAlloc, &float_stack::PASS),
     TargetPass::at(Place::PreSched2, &expand_pseudos::PASS),
+    TargetPass::at(Place::PreSched2, &scheduling::POST_RA),
     TargetPass::at(Place::PreEmit, &execution_domains::PASS),
     TargetPass::at(Place::PreEmit, &false_deps::PASS),
     TargetPass::at(Place::PreEmit, &indirect_branch_tracking::PASS),
@@ -95,6 +97,7 @@ pub const PASSES: &[TargetPass] = &[
     TargetPass::at(Place::PreEmit, &fixup_inst_tuning::PASS),
     TargetPass::at(Place::PreEmit, &fixup_vector_constants::PASS),
     TargetPass::at(Place::PreEmit, &compress_evex::PASS),
+    TargetPass::at(Place::PreEmit2, &side_effect_fences::PASS),
     TargetPass::at(Place::PreEmit2, &thunks::INDIRECT_THUNKS),
     TargetPass::at(Place::PreEmit2, &thunks::RETURN_THUNKS),
     TargetPass::at(Place::PreEmit2, &CFI_INSTR_INSERTER),

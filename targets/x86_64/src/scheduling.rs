@@ -2,6 +2,7 @@
 
 use avarice_machine::alias::{MemoryAccesses, MemoryAddress};
 use avarice_machine::pass::{MachinePass, ScheduleDirection};
+use avarice_machine::schedule::post_ra::{self, PostMachineScheduler};
 use avarice_machine::schedule::pre_ra::{
     self, LatencyHeuristic, MachineScheduler, PreRaTarget, RegionPolicy,
 };
@@ -21,6 +22,12 @@ pub struct Scheduling;
 pub const PRE_RA: MachinePass = MachinePass {
     make: || Box::new(MachineScheduler::new(&Scheduling)),
     ..pre_ra::PASS
+};
+
+/// `postmisched` with what this target knows.
+pub const POST_RA: MachinePass = MachinePass {
+    make: || Box::new(PostMachineScheduler::new(&Scheduling)),
+    ..post_ra::PASS
 };
 
 impl PreRaTarget for Scheduling {

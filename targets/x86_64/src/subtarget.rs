@@ -80,6 +80,12 @@ features! {
     RETPOLINE_EXTERNAL "retpoline-external-thunk";
     /// Indirect calls and jumps by thunks with a fence, and returns likewise
     LVI_CFI "lvi-cfi";
+    /// Prefixes of branches say whether they are taken
+    BRANCH_HINT "branch-hint";
+    /// `REP MOVSB` of few bytes is fast
+    FSRM "fsrm";
+    /// Fences before accesses of memory and branches
+    SESES "seses";
     /// Registers of 512 bits
     AVX512F "avx512f";
     /// Vectors of 8-bit and 16-bit integers in them, and masks of 32 and 64 bits

@@ -62,7 +62,7 @@ pub const FEATURES: &[Row] = &[
     row("retpoline-external-thunk", FN_MIR, Only(&["+"]), [done("x86_64/entry/retpoline.ll"), NONE, REFUSED]),
     row("retpoline-indirect-branches", FN_MIR, Only(&["+"]), [done("x86_64/entry/retpoline.ll"), NONE, REFUSED]),
     row("retpoline-indirect-calls", FN_MIR, Only(&["+"]), [done("x86_64/entry/retpoline.ll"), NONE, REFUSED]),
-    row("seses", FN_MIR, Only(&["+"]), [REFUSED, NONE, REFUSED]),
+    row("seses", FN_MIR, Only(&["+"]), [done("x86_64/entry/side_effect_fences.ll"), NONE, REFUSED]),
     row("soft-float", FN_MIR, Only(&["+"]), [REFUSED, NONE, REFUSED]),
     row("strict-align", FN_MIR, Only(&["+"]), [NONE, REFUSED, REFUSED]),
     row("tagged-globals", FN_MIR, Only(&["+"]), [REFUSED, REFUSED, REFUSED]),

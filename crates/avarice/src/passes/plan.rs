@@ -42,7 +42,7 @@ const AFTER_OUTLINING: [&str; 7] = [
 
 /// The parts whose debug output `-debug-only` asks for.
 pub fn debug_parts(options: &CodegenOptions) -> LogParts {
-    let wanted = |name: &str| options.debug_only.iter().any(|part| part == name);
+    let wanted = |name: &str| options.debug || options.debug_only.iter().any(|part| part == name);
     let parts = DEBUG_PARTS.iter().filter(|(name, _)| wanted(name));
     parts.map(|(_, part)| *part).collect()
 }
@@ -197,7 +197,7 @@ impl Plan {
             plan.passes = found.collect::<Result<_, String>>()?;
         }
         plan.drop_unused_loops(&all);
-        plan.drop_section_passes(options);
+        plan.drop_passes_on_request(options, target.machine());
         // A pass that does not exist here, or is for another target, is left out as it is.
         let is_ours = |name: &&String| !llc_passes::is_known(name);
         let unknown: Vec<String> = options.omit_pass.iter().filter(is_ours).cloned().collect();
@@ -252,13 +252,18 @@ impl Plan {
         }
     }
 
-    /// Leaves out the passes about sections of blocks where nothing asks for these, unless they are named.
-    fn drop_section_passes(&mut self, options: &CodegenOptions) {
+    /// Leaves out the passes that only options bring in where nothing asks for these, unless they are named: those about
+    /// sections of blocks, and scheduling after allocation on targets whose processors do without.
+    fn drop_passes_on_request(&mut self, options: &CodegenOptions, machine: Machine) {
         let sections = &options.block_sections;
         let is_named = !options.run_pass.is_empty() || options.passes.is_some();
         self.passes.retain(|pass| match pass.name {
             "bb-path-cloning" => sections.has_profile(),
             "bbsections-prepare" => sections.has_passes() || is_named,
+            "gc-empty-basic-blocks" => sections.gc_empty_basic_blocks || is_named,
+            "postmisched" => {
+                machine == Machine::AArch64 || options.scheduling.misched_postra || is_named
+            }
             _ => true,
         });
     }

@@ -2,6 +2,7 @@
 
 use avarice_machine::basic_block_sections;
 use avarice_machine::finalize_isel;
+use avarice_machine::gc_empty_blocks;
 use avarice_machine::init_undef;
 use avarice_machine::live_debug_values;
 use avarice_machine::local_stack_slot_allocation;
@@ -97,6 +98,7 @@ pub const TABLE: &[Step] = &[
     Pass(&patchable_function::PASS),
     Target(PreEmit),
     Pass(&live_debug_values::PASS),
+    Pass(&gc_empty_blocks::PASS),
     Pass(&basic_block_sections::PATH_CLONING),
     Pass(&basic_block_sections::PASS),
     Target(PostBbSections),

@@ -38,6 +38,18 @@ use rewrite::Rewrite;
 /// The variable with the end of the unsafe stack.
 const POINTER: &str = "__safestack_unsafe_stack_ptr";
 
+/// The function with which the runtime says where the end of the unsafe stack is kept.
+const POINTER_ADDRESS: &str = "__safestack_pointer_address";
+
+/// How the end of the unsafe stack is found, where the system has no place of its own for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndOfUnsafeStack {
+    /// In a variable of the runtime.
+    Variable,
+    /// Where a function of the runtime says (`-safestack-use-pointer-address`).
+    Called,
+}
+
 /// An object on the stack that is to go to the unsafe stack.
 #[derive(Clone, Copy)]
 struct Object {
@@ -77,6 +89,7 @@ struct Plan {
 pub fn move_to_safe_stack(
     module: &mut Module,
     target: &dyn ExpansionTarget,
+    end: EndOfUnsafeStack,
 ) -> Result<(), (Global, String)> {
     if !module.attr_sets.values().any(|set| set.has("safestack")) {
         return Ok(());
@@ -97,8 +110,10 @@ pub fn move_to_safe_stack(
             let is_used =
                 !plan.objects.is_empty() || !plan.variable.is_empty() || !plan.restores.is_empty();
             if is_used {
-                check_variable(module)?;
-                Rewrite::new(module, body, global, target).run(&layout, plan);
+                if end == EndOfUnsafeStack::Variable {
+                    check_variable(module)?;
+                }
+                Rewrite::new(module, body, global, target, end).run(&layout, plan);
             }
             Ok(())
         });

@@ -7,7 +7,7 @@ use avarice_ir::{
 };
 
 use super::room::Room;
-use super::{Object, POINTER, Plan, is_android};
+use super::{EndOfUnsafeStack, Object, POINTER, POINTER_ADDRESS, Plan, is_android};
 use crate::builder::Builder;
 use crate::target::ExpansionTarget;
 
@@ -29,6 +29,7 @@ pub(super) struct Rewrite<'a> {
     function: &'a mut Function,
     global: Global,
     target: &'a dyn ExpansionTarget,
+    end: EndOfUnsafeStack,
 }
 
 /// Values that the function has from its beginning on.
@@ -51,12 +52,14 @@ impl<'a> Rewrite<'a> {
         function: &'a mut Function,
         global: Global,
         target: &'a dyn ExpansionTarget,
+        end: EndOfUnsafeStack,
     ) -> Self {
         Self {
             module,
             function,
             global,
             target,
+            end,
         }
     }
 
@@ -178,6 +181,11 @@ impl<'a> Rewrite<'a> {
 
     /// The address of the end of the unsafe stack.
     fn end_of_stack(&mut self, first: Inst) -> Value {
+        if self.end == EndOfUnsafeStack::Called {
+            return self
+                .builder(first)
+                .call(POINTER_ADDRESS, TypeTable::PTR, &[]);
+        }
         let variable = self.module.globals_by_name.get(POINTER.as_bytes()).copied();
         let is_android = is_android(self.module);
         let mut builder = self.builder(first);

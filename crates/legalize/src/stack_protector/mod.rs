@@ -36,6 +36,7 @@ use avarice_ir::{
     InstFlags, InstKind, IntPredicate, MetadataId, Module, TailKind, TypeData, TypeTable, Value,
 };
 
+use super::LegalizeOptions;
 use super::builder::Builder;
 use super::calls::replace_incoming;
 use crate::target::{ExpansionTarget, StackCheck};
@@ -74,14 +75,14 @@ pub(super) fn insert_stack_protectors(
     module: &mut Module,
     target: &dyn ExpansionTarget,
     protected: &[Global],
-    optimize: bool,
+    options: &LegalizeOptions,
 ) {
     let names: [&[u8]; 2] = [b"llvm.stackguard", b"llvm.stackprotector"];
     let is_there = |name: &[u8]| module.globals_by_name.contains_key(name);
     if !protected.is_empty() || names.into_iter().any(is_there) {
         target.declare_stack_guard(module);
     }
-    let check = target.stack_check(module, optimize);
+    let check = target.stack_check(module, options.optimize);
     for global in protected {
         module.with_body(*global, |module, body| {
             Insertion {
@@ -90,6 +91,7 @@ pub(super) fn insert_stack_protectors(
                 global: *global,
                 target,
                 check,
+                checks_returns_only: options.checks_returns_only,
                 slot: None,
                 fail: None,
             }
@@ -105,6 +107,8 @@ struct Insertion<'a> {
     global: Global,
     target: &'a dyn ExpansionTarget,
     check: StackCheck,
+    /// Whether calls that do not return are no exits.
+    checks_returns_only: bool,
     /// The slot of the guard, once it is there.
     slot: Option<Value>,
     /// The block that calls [`FAIL`], once it is there.
@@ -139,6 +143,9 @@ impl Insertion<'_> {
         let end = self.function.terminator(block)?;
         if self.function.insts[end].kind == InstKind::Ret {
             return Some(end);
+        }
+        if self.checks_returns_only {
+            return None;
         }
         let mut insts = self.function.block_insts(block);
         insts.find(|inst| {

@@ -59,6 +59,16 @@ pub trait BlockMemory<'m>: MemoryAccesses<'m> + RuntimeCalls<'m> {
     /// A register of 32 bits of which the low byte is `byte`, for a call.
     fn byte_argument(&mut self, byte: Value) -> Result<Reg>;
 
+    /// Whether copies of many bytes are one instruction rather than a call.
+    fn copies_by_instruction(&self) -> bool {
+        false
+    }
+
+    /// Copies `size` bytes from `from` to `to` by one instruction.
+    fn emit_copy_instruction(&mut self, to: Reg, from: Reg, size: Reg) {
+        let _ = (to, from, size);
+    }
+
     /// Stores `byte` in all bytes of `pieces`, of which there are some.
     fn emit_fill(&mut self, to: &Side<Self::Address>, pieces: &[Piece], byte: Value) -> Result<()>;
 
@@ -98,6 +108,11 @@ pub trait BlockMemory<'m>: MemoryAccesses<'m> + RuntimeCalls<'m> {
                 Ok(())
             }
             None => match calls {
+                _ if self.copies_by_instruction() => {
+                    let [to, from, size] = self.memory_call_arguments("memcpy", inst)?;
+                    self.emit_copy_instruction(to.1, from.1, size.1);
+                    Ok(())
+                }
                 LibraryCall::Allowed => self.emit_memory_call("memcpy", inst),
                 LibraryCall::Forbidden => self.unsupported("llvm.memcpy.inline of this size"),
             },
@@ -171,6 +186,7 @@ pub trait BlockMemory<'m>: MemoryAccesses<'m> + RuntimeCalls<'m> {
         let may_overlap = || !self.is_volatile_block(inst);
         let limits = Self::LIMITS;
         let (name, limits, overlap) = match Intrinsic::of_call(self.module, self.function, inst)? {
+            Intrinsic::Memcpy if self.copies_by_instruction() => return None,
             Intrinsic::Memcpy => ("memcpy", limits.copy, may_overlap()),
             Intrinsic::Memmove => ("memmove", limits.copy, false),
             Intrinsic::Memset => ("memset", limits.fill, may_overlap()),

@@ -21,8 +21,6 @@ use avarice_legalize::Result;
 
 /// Clusters that are compared one after the other.
 const LEAF_CLUSTERS: usize = 3;
-/// A case of this percentage is compared first.
-const DOMINANT: u64 = 66;
 
 /// The number that decides, extended to a register of 32 or 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -313,7 +311,11 @@ fn add_edges<'m, const N: usize>(
 fn peel_dominant<'m>(target: &mut impl SwitchTarget<'m>, tree: &mut Tree) -> Result<Block> {
     let clusters = &tree.clusters.clusters;
     let one = u64::from(BranchProbability::DENOMINATOR);
-    let threshold = (one * DOMINANT + 50) / 100;
+    let percentage = u64::from(target.options.jump_tables.dominant);
+    if percentage > 100 {
+        return Ok(tree.root);
+    }
+    let threshold = (one * percentage + 50) / 100;
     let most = (0..clusters.len()).max_by_key(|index| clusters[*index].weight);
     let Some(index) = most.filter(|index| clusters[*index].weight >= threshold) else {
         return Ok(tree.root);

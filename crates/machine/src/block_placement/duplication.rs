@@ -17,7 +17,9 @@ struct Copied {
 impl Placement<'_> {
     /// Whether copies of `block` would let more blocks fall through.
     pub(super) fn should_duplicate(&self, block: Block) -> bool {
-        self.succs(block).len() != 1 && self.duplicator.should_duplicate(&self.code, block)
+        !self.options.copies_none
+            && self.succs(block).len() != 1
+            && self.duplicator.should_duplicate(&self.code, block)
     }
 
     /// Whether `succ` can be copied into all its predecessors that are not placed, so that it can be placed after `block`.

@@ -145,8 +145,8 @@ impl RunPass for Scratch {
         self.state.loops.read(cfg, loops);
         self.state.post_dominators.compute(cfg);
         let size = match unit.function.optimize_for_size {
-            true => 1,
-            false => copied_size(unit.options, hooks),
+            true if !unit.options.placement.copies_none => 1,
+            _ => copied_size(unit.options, hooks),
         };
         let limits = Limits::new(size, &unit.options.placement);
         self.duplicator
@@ -203,7 +203,9 @@ impl Placement<'_> {
     fn run(&mut self, merging: Merging<'_>) {
         self.state.chains.clear();
         self.state.chosen.clear();
-        self.choose_triangles();
+        if !self.options.copies_none {
+            self.choose_triangles();
+        }
         let chain = self.build_chains();
         self.finish(chain);
         self.merge_tails(merging);

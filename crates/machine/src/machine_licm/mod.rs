@@ -99,7 +99,16 @@ impl RunPass for MachineLicm {
             analyses.require(Analysis::FREQUENCIES, &mut unit.function, hooks, log);
         }
         let analyses = &*unit.analyses;
-        legal::find_loops_that_keep_memory(&unit.function, &analyses.loops, &mut self.keeps_memory);
+        let keeps_memory = &mut self.keeps_memory;
+        match unit.options.tuning.hoists_loads {
+            true => {
+                legal::find_loops_that_keep_memory(&unit.function, &analyses.loops, keeps_memory);
+            }
+            false => {
+                keeps_memory.clear();
+                keeps_memory.resize(analyses.loops.len(), false);
+            }
+        }
         let nest = Nest {
             cfg: &analyses.cfg,
             dominators: &analyses.dominators,

@@ -28,14 +28,17 @@ use avarice_trace::Log;
 
 pub use analyses::{Analyses, Analysis};
 pub use options::DebugLocationOptions;
+pub use options::FenceOptions;
 pub use options::IfConversionOptions;
+pub use options::ReturnAddressCheck;
 pub use options::SinkOptions;
 pub use options::StackColoringOptions;
+pub use options::TuningOptions;
 pub use options::{CmovConversionOptions, StoreForwardingOptions};
 pub use options::{
     CoalescerOptions, PassOptions, PhiEdges, PlacementOptions, ShrinkWrapOptions, TailMergeOptions,
 };
-pub use options::{ScheduleDirection, SchedulingOptions};
+pub use options::{ScheduleDirection, ScheduleStrategy, SchedulingOptions};
 pub use when::{AllocatorNeed, LevelNeed, OptNone, When};
 
 /// The declaration of a machine pass.

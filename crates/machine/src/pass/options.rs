@@ -35,6 +35,8 @@ pub struct PassOptions {
     pub cmov_conversion: CmovConversionOptions,
     /// Which copies through vector registers are done in parts on x86-64.
     pub store_forwarding: StoreForwardingOptions,
+    /// Where fences stop speculation on x86-64.
+    pub fences: FenceOptions,
     /// Which common ends of blocks are merged.
     pub tails: TailMergeOptions,
     /// Choices of block placement.
@@ -47,8 +49,48 @@ pub struct PassOptions {
     pub debug_locations: DebugLocationOptions,
     /// Which blocks get sections of their own.
     pub block_sections: BlockSectionOptions,
+    /// How authenticated return addresses are checked before tail calls on AArch64.
+    pub return_address_check: ReturnAddressCheck,
+    /// Bounds of what passes do.
+    pub tuning: TuningOptions,
     /// Whether stack objects stay in the order of their numbers (not `-stack-symbol-ordering`).
     pub keeps_stack_order: bool,
+}
+
+/// How authenticated return addresses are checked before tail calls on AArch64
+/// (`-aarch64-authenticated-lr-check-method`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ReturnAddressCheck {
+    /// They are not.
+    #[default]
+    None,
+    /// By a load from there.
+    Load,
+    /// By their highest bits.
+    HighBits,
+    /// By comparing them with what they are without signature.
+    Strip,
+}
+
+/// Bounds of what passes do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TuningOptions {
+    /// Whether loads leave loops in which nothing changes memory (`-hoist-const-loads`).
+    pub hoists_loads: bool,
+    /// A value that can be computed again is not split if its interval has more segments (`-huge-size-for-split`).
+    pub most_split_segments: usize,
+    /// How many instructions away AArch64 looks for an access to make a pair with (`-aarch64-load-store-scan-limit`).
+    pub pair_distance: u32,
+}
+
+impl Default for TuningOptions {
+    fn default() -> Self {
+        Self {
+            hoists_loads: true,
+            most_split_segments: 5000,
+            pair_distance: 20,
+        }
+    }
 }
 
 /// How far it is followed where variables are.
@@ -109,6 +151,18 @@ pub enum ScheduleDirection {
     Both,
 }
 
+/// How the order before allocation is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ScheduleStrategy {
+    /// As it is best for the target.
+    #[default]
+    Target,
+    /// The same without neighbours that the target would want.
+    Converge,
+    /// As far from the old order as can be.
+    Shuffle,
+}
+
 /// Choices of schedulers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SchedulingOptions {
@@ -126,6 +180,12 @@ pub struct SchedulingOptions {
     pub uses_ir_addresses: Option<bool>,
     /// Whether instructions are made neighbours that the processor fuses (`-misched-fusion`).
     pub fuses: bool,
+    /// How the order before allocation is chosen (`-misched`).
+    pub strategy: ScheduleStrategy,
+    /// How many instructions are compared at once (`-misched-limit`).
+    pub most_available: usize,
+    /// Whether accesses that become neighbours are found the fast way in all regions (`-force-fast-cluster`).
+    pub clusters_fast: bool,
     /// Whether instructions are scheduled before allocation (`-enable-misched`).
     pub before_allocation: bool,
     /// Whether regions are scheduled from the top only (`-misched-topdown`); the target decides if nothing is said.
@@ -174,6 +234,9 @@ impl Default for SchedulingOptions {
             huge_region: 1000,
             uses_ir_addresses: None,
             fuses: true,
+            strategy: ScheduleStrategy::Target,
+            most_available: 256,
+            clusters_fast: false,
             before_allocation: true,
             only_down: None,
             only_up: None,
@@ -284,6 +347,19 @@ impl Default for StoreForwardingOptions {
     }
 }
 
+/// Where fences stop speculation on x86-64.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FenceOptions {
+    /// In all functions (`-x86-seses-enable-without-lvi-cfi`), not only in those with the feature `seses`.
+    pub everywhere: bool,
+    /// Only before the first access of memory in a block (`-x86-seses-one-lfence-per-bb`).
+    pub one_per_block: bool,
+    /// Not before branches (`-x86-seses-omit-branch-lfences`).
+    pub not_before_branches: bool,
+    /// Only before branches that read a register (`-x86-seses-only-lfence-non-const`).
+    pub only_before_variable_branches: bool,
+}
+
 /// Which common ends of blocks are merged.
 #[derive(Clone, Copy, Debug)]
 pub struct TailMergeOptions {
@@ -316,6 +392,8 @@ pub struct PlacementOptions {
     pub align_all: u32,
     /// Alignment of all blocks that control does not fall into, as a power of two (`-align-all-nofallthru-blocks`).
     pub align_jump_targets: u32,
+    /// Whether placement copies no blocks (not `-tail-dup-placement`).
+    pub copies_none: bool,
     /// Most instructions of a block that placement copies, if that is given (`-tail-dup-placement-threshold`).
     pub copied_size: Option<u32>,
     /// The same from level 3 on (`-tail-dup-placement-aggressive-threshold`).

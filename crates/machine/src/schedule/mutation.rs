@@ -173,6 +173,8 @@ struct Run {
 /// Makes clusters; its memory is kept from region to region.
 #[derive(Debug, Default)]
 pub struct Clustering {
+    /// Whether accesses are told apart by what comes before them in all regions, not only in large ones.
+    pub is_always_fast: bool,
     accesses: Vec<Access>,
     /// By node: the run that it ends.
     runs: Vec<Option<Run>>,
@@ -217,7 +219,8 @@ impl Clustering {
         if self.accesses.len() < 2 {
             return;
         }
-        let grouping = match self.accesses.len() * graph.len() / 1000 > FAST_CLUSTERS {
+        let is_large = self.accesses.len() * graph.len() / 1000 > FAST_CLUSTERS;
+        let grouping = match self.is_always_fast || is_large {
             true => Grouping::ByPredecessor,
             false => Grouping::None,
         };

@@ -30,9 +30,22 @@ use super::target_model::TargetModel;
 use super::zone::{Zone, ZoneEnd};
 use crate::alias::AliasAnalysis;
 use crate::live_reg_units::LiveRegUnits;
-use crate::pass::{MachineUnit, RunPass, ScheduleDirection};
+use crate::pass::{Analysis, MachinePass, MachineUnit, RunPass, ScheduleDirection, When};
 
 type PostRaCandidate = Candidate<()>;
+
+/// `postmisched`, see [`PostMachineScheduler`]. What makes it is the target's.
+pub const PASS: MachinePass = MachinePass {
+    when: When::OPTIMIZED,
+    requires: Analysis::RESERVED_REGS,
+    preserves: Analysis::CFG,
+    after: &["postrapseudos", "prologepilog"],
+    ..MachinePass::new(
+        "postmisched",
+        "PostRA Machine Instruction Scheduler",
+        || Box::new(|_: &mut MachineUnit<'_>, _: &mut Log<'_>| Ok(())),
+    )
+};
 
 /// The pass for a target, with its memory.
 pub struct PostMachineScheduler {
@@ -97,6 +110,8 @@ impl RunPass for PostMachineScheduler {
         if model.has_intervals() {
             return Err(unit.with_name("scheduling models with intervals are not supported"));
         }
+        self.top.limit(options.most_available);
+        self.bottom.limit(options.most_available);
         self.factors.compute(&model);
         self.builder.begin_function();
         self.graph.clear();

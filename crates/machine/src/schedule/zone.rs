@@ -15,9 +15,6 @@ use super::graph::{Graph, Node, NodeFlags};
 use super::model::{ResourceBuffer, ResourceUse};
 use super::processor::{Processor, Remainder, count};
 
-/// No more nodes are available at once.
-const MOST_AVAILABLE: usize = 256;
-
 /// A unit that was not used yet.
 const NEVER: u32 = u32::MAX;
 
@@ -46,6 +43,8 @@ pub struct Zone {
     pub available: Vec<Node>,
     /// Nodes all of whose neighbours are scheduled, but that have to wait.
     pub pending: Vec<Node>,
+    /// No more nodes are available at once.
+    most_available: usize,
     /// Whether pending nodes may have become available.
     checks_pending: bool,
     cycle: u32,
@@ -75,6 +74,7 @@ impl Zone {
             end,
             available: Vec::new(),
             pending: Vec::new(),
+            most_available: 256,
             checks_pending: false,
             cycle: 0,
             micro_ops: 0,
@@ -88,6 +88,11 @@ impl Zone {
             reserved: Vec::new(),
             first_units: Vec::new(),
         }
+    }
+
+    /// Sets how many nodes are available at once, at least one.
+    pub fn limit(&mut self, most: usize) {
+        self.most_available = most.max(1);
     }
 
     /// Begins a region.
@@ -302,7 +307,10 @@ impl Zone {
         let ready = self.ready_cycle(processor.graph, node);
         self.least_ready_cycle = self.least_ready_cycle.min(ready);
         let is_early = processor.model.micro_op_buffer_size() == 0 && ready > self.cycle;
-        if is_early || self.has_hazard(processor, node) || self.available.len() >= MOST_AVAILABLE {
+        if is_early
+            || self.has_hazard(processor, node)
+            || self.available.len() >= self.most_available
+        {
             return false;
         }
         self.available.push(node);
@@ -446,7 +454,7 @@ impl Zone {
         while let Some(node) = self.pending.get(at).copied() {
             let ready = self.ready_cycle(processor.graph, node);
             self.least_ready_cycle = self.least_ready_cycle.min(ready);
-            if self.available.len() >= MOST_AVAILABLE {
+            if self.available.len() >= self.most_available {
                 break;
             }
             match self.try_release(processor, node) {

@@ -57,7 +57,9 @@ use crate::interference::LiveRegMatrix;
 use crate::live_range_edit::{EditContext, EditEvents};
 use crate::spill_weights::{RegInsts, SpillWeights};
 use crate::spiller::hoist::{AfterAllocation, SpillHoister};
-use avarice_machine::pass::{Analyses, Analysis, MachinePass, MachineUnit, PassKind, RunPass};
+use avarice_machine::pass::{
+    Analyses, Analysis, MachinePass, MachineUnit, PassKind, RunPass, TuningOptions,
+};
 use avarice_machine::register_class_info::RegisterClassInfo;
 use avarice_machine::virt_reg_map::VirtRegMap;
 use avarice_mir::inst_facts::is_inline_asm;
@@ -87,6 +89,7 @@ struct GreedyState {
     regions: RegionState,
     dead_remats: Vec<Inst>,
     blockers: Blockers,
+    tuning: TuningOptions,
 }
 
 /// Memory of the allocator, kept from function to function.
@@ -107,6 +110,7 @@ impl RunPass for Scratch {
             .events
             .class_info
             .limit(unit.options.register_limit);
+        self.greedy.tuning = unit.options.tuning;
         unit.analyses
             .collect_debug_variables(&mut unit.function, unit.module, log);
         let had_registers = has_registers(&unit.function);

@@ -26,9 +26,6 @@ use crate::live_range_edit::LiveRangeEdit;
 use avarice_machine::pass::Analyses;
 use avarice_mir::inst_facts::copy_operands;
 
-/// Ranges of rematerializable values with more segments are not split around regions.
-const HUGE_RANGE: usize = 5000;
-
 impl<'l> Greedy<'_, 'l> {
     pub(super) fn analyze(&mut self, reg: VReg) {
         let (analyses, scratch) = (&mut *self.analyses, &mut *self.scratch);
@@ -167,7 +164,7 @@ impl<'l> Greedy<'_, 'l> {
                 .is_trivially_rematerializable(self.function, inst)
         });
         let segments = self.analyses.live_intervals.interval(reg).segments();
-        remat && segments.len() > HUGE_RANGE
+        remat && segments.len() > self.scratch.greedy.tuning.most_split_segments
     }
 
     /// Finds the best region for any register of the order; with `ignore_callee_saved`, callee-saved

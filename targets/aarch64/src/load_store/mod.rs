@@ -22,7 +22,7 @@ mod zeros;
 
 use avarice_machine::alias::{AliasAnalysis, Evidence};
 use avarice_machine::live_reg_units::{AccessedRegUnits, LiveRegUnits};
-use avarice_machine::pass::{Analysis, MachinePass, MachineUnit, RunPass, When};
+use avarice_machine::pass::{Analysis, MachinePass, MachineUnit, RunPass, TuningOptions, When};
 use avarice_mir::inst_facts::{has_ordered_memory_access, is_debug_or_probe};
 use avarice_mir::{Block, Inst, InstBuilder, MachineFunction, MemFlags, Operand, OperandFlags};
 use avarice_target::{InstrFlags, Opcode, PhysReg, RegClass, op as generic};
@@ -93,11 +93,13 @@ struct LoadStoreOptions {
 }
 
 impl LoadStoreOptions {
-    const DEFAULT: Self = Self {
-        scan_limit: 20,
-        update_limit: 100,
-        renames: true,
-    };
+    fn new(tuning: &TuningOptions) -> Self {
+        Self {
+            scan_limit: tuning.pair_distance,
+            update_limit: 100,
+            renames: true,
+        }
+    }
 }
 
 impl RunPass for LoadStoreOptimizer {
@@ -116,7 +118,7 @@ impl RunPass for LoadStoreOptimizer {
             alias: AliasAnalysis::new(unit.module, function, &Scheduling, Evidence::Addresses),
             features: Features::of(function),
             reserved: &unit.analyses.reserved,
-            options: LoadStoreOptions::DEFAULT,
+            options: LoadStoreOptions::new(&unit.options.tuning),
             red_zone: if no_red_zone { 0 } else { RED_ZONE },
         };
         let scratch = &mut self.scratch;

@@ -6,7 +6,7 @@ mod fusion;
 use avarice_machine::alias::{MemoryAccesses, MemoryAddress};
 use avarice_machine::pass::ScheduleDirection;
 use avarice_machine::schedule::mutation::Accesses;
-use avarice_machine::schedule::post_ra::PostMachineScheduler;
+use avarice_machine::schedule::post_ra::{self, PostMachineScheduler};
 use avarice_machine::schedule::pre_ra::{
     self, LatencyHeuristic, MachineScheduler, PreRaTarget, RegionPolicy,
 };
@@ -14,7 +14,7 @@ use avarice_machine::schedule::target::{Cluster, Fusion, SchedulingTarget};
 use avarice_mir::{Inst, MachineFunction};
 use avarice_target::op as generic;
 
-use avarice_machine::pass::{Analysis, MachinePass, When};
+use avarice_machine::pass::MachinePass;
 
 use crate::class;
 use crate::op;
@@ -26,15 +26,8 @@ pub struct Scheduling;
 
 /// `postmisched`, see [`PostMachineScheduler`].
 pub const POST_RA: MachinePass = MachinePass {
-    when: When::OPTIMIZED,
-    requires: Analysis::RESERVED_REGS,
-    preserves: Analysis::CFG,
-    after: &["postrapseudos", "prologepilog"],
-    ..MachinePass::new(
-        "postmisched",
-        "PostRA Machine Instruction Scheduler",
-        || Box::new(PostMachineScheduler::new(&Scheduling)),
-    )
+    make: || Box::new(PostMachineScheduler::new(&Scheduling)),
+    ..post_ra::PASS
 };
 
 /// `machine-scheduler` with what this target knows.

@@ -3,7 +3,7 @@
 
 use avarice_emit::{CodeBuffer, EmitError, FixupTarget, FunctionContext, GOT_NAME, PIC_BASE};
 pub use avarice_emit::{McOperand, SymbolOperand};
-use avarice_mir::{Inst, MachineFunction, OperandFlags};
+use avarice_mir::{BranchProbability, Inst, MachineFunction, OperandFlags};
 use avarice_target::{InstrDesc, InstrFlags, Opcode, PhysReg};
 use smallvec::{SmallVec, smallvec};
 
@@ -67,10 +67,32 @@ pub fn lower(context: &FunctionContext<'_>, inst: Inst) -> Result<McInsts, EmitE
         {
             insts.insert(0, McInst::new(op::CS_PREFIX, &[]));
         }
+        op::JCC_1 if is_marked(context, inst) => {
+            insts.insert(0, McInst::new(op::DS_PREFIX, &[]));
+        }
         _ if is_fenced(function, inst) => insts.push(McInst::new(op::INT3, &[])),
         _ => {}
     }
     Ok(insts)
+}
+
+/// Whether a branch is marked as likely, for a processor that reads such marks.
+fn is_marked(context: &FunctionContext<'_>, branch: Inst) -> bool {
+    let function = context.function;
+    let Some(threshold) = context.options.marked_branches else {
+        return false;
+    };
+    if !subtarget::of(function).contains(Features::BRANCH_HINT) {
+        return false;
+    }
+    let Some(block) = function.inst_block(branch) else {
+        return false;
+    };
+    let destination = function.operand(branch, 0).as_block();
+    let succs = &function.blocks[block].succs;
+    let edge = succs.iter().position(|succ| Some(*succ) == destination);
+    let least = BranchProbability::new(u64::from(threshold), 100);
+    edge.is_some_and(|edge| function.succ_probability(block, edge) > least)
 }
 
 /// Whether `inst` jumps to an address in R11.

@@ -9,6 +9,7 @@ use avarice_target::{Opcode, PhysReg, SubRegIdx};
 use super::address::Address;
 use super::int::{AluOps, alu_ops};
 use super::{Selector, Width};
+use crate::subtarget::Features;
 use crate::{op, reg, sub};
 
 /// Loads of 1, 2, 4 and 8 bytes; up to 4 bytes into a 32-bit register with zeros above.
@@ -359,6 +360,12 @@ impl Selector<'_, '_> {
         );
         self.emit_lea(to, &dst);
         self.emit_lea(from, &src);
+        if self.copies_bytes_fast() {
+            let count = self.new_reg(PartType::Int(64));
+            self.emit(op::MOV64ri).def(count).imm(size as i64).done();
+            self.emit_byte_copy(to, from, count);
+            return;
+        }
         let words = size / 8;
         self.emit_copy(reg::RDI, to);
         self.emit_copy(reg::RSI, from);
@@ -376,6 +383,19 @@ impl Selector<'_, '_> {
             );
             self.emit_block_copy(to, from, size - done, pointers);
         }
+    }
+
+    /// Whether one instruction copies any number of bytes fast, and is to be used.
+    pub(super) fn copies_bytes_fast(&self) -> bool {
+        self.options.copies_by_instruction && self.features().contains(Features::FSRM)
+    }
+
+    /// Copies `size` bytes by one instruction.
+    pub(super) fn emit_byte_copy(&mut self, to: Reg, from: Reg, size: Reg) {
+        self.emit_copy(reg::RCX, size);
+        self.emit_copy(reg::RDI, to);
+        self.emit_copy(reg::RSI, from);
+        self.emit_string_op(op::REP_MOVSB_64, &[reg::RDI, reg::RSI, reg::RCX]);
     }
 
     /// Emits a string instruction, whose changed registers are not read.

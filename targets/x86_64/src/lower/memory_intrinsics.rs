@@ -148,6 +148,14 @@ impl<'m> BlockMemory<'m> for Selector<'_, 'm> {
         self.address(pointer)
     }
 
+    fn copies_by_instruction(&self) -> bool {
+        self.copies_bytes_fast()
+    }
+
+    fn emit_copy_instruction(&mut self, to: Reg, from: Reg, size: Reg) {
+        self.emit_byte_copy(to, from, size);
+    }
+
     fn emit_piece_load(&mut self, from: &Side, piece: Piece) -> Result<Reg> {
         let (opcode, dst) = match piece.1 {
             16 => (op::MOVUPSrm, self.new_of(class::VR128)),

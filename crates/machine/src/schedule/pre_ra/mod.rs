@@ -17,6 +17,7 @@
 mod choice;
 mod readers;
 mod region_pressure;
+mod shuffle;
 
 use avarice_liveness::LiveIntervals;
 use avarice_mir::{Block, MachineFunction};
@@ -38,10 +39,13 @@ use super::target::SchedulingTarget;
 use super::target_model::TargetModel;
 use super::zone::{Zone, ZoneEnd};
 use crate::alias::AliasAnalysis;
-use crate::pass::{Analysis, MachinePass, MachineUnit, OptNone, RunPass, ScheduleDirection, When};
+use crate::pass::{
+    Analysis, MachinePass, MachineUnit, OptNone, RunPass, ScheduleDirection, ScheduleStrategy, When,
+};
 use crate::register_class_info::RegisterClassInfo;
 use choice::{Bias, Choice, Live};
 use region_pressure::{Cx, RegionPressure};
+use shuffle::Shuffle;
 
 type PreRaCandidate = Candidate<PressureDelta>;
 
@@ -107,6 +111,8 @@ pub struct MachineScheduler {
     tracks_pressure: bool,
     /// The best candidates at both ends, where both grow.
     kept: [PreRaCandidate; 2],
+    /// What can come next in an order that is not to be good.
+    shuffle: Shuffle,
 }
 
 /// What does not change from region to region.
@@ -137,6 +143,7 @@ impl MachineScheduler {
             biases: Vec::new(),
             tracks_pressure: false,
             kept: [none(ZoneEnd::Top), none(ZoneEnd::Bottom)],
+            shuffle: Shuffle::default(),
         }
     }
 }
@@ -190,6 +197,10 @@ impl RunPass for MachineScheduler {
             options,
         };
         self.factors.compute(&model);
+        for zone in &mut self.zones {
+            zone.limit(options.most_available);
+        }
+        self.clustering.is_always_fast = options.clusters_fast;
         self.classes.limit(unit.options.register_limit);
         if !self.classes.begin_function(function, reserved) {
             self.limits.clear();
@@ -241,6 +252,10 @@ impl MachineScheduler {
     ) {
         let graph = &mut self.graph;
         self.builder.build(function, region, &context.build, graph);
+        if context.options.strategy == ScheduleStrategy::Shuffle {
+            self.shuffle_region(function, follower, region, context);
+            return;
+        }
         let mut list = ScheduleList::new(function, *region);
         self.begin_region(function, follower, region, context);
         self.release_roots(&mut list, context);
@@ -294,13 +309,14 @@ impl MachineScheduler {
             builder: &self.builder,
         };
         copies.apply(graph);
-        if context.options.clusters {
+        let is_for_target = context.options.strategy == ScheduleStrategy::Target;
+        if is_for_target && context.options.clusters {
             for kind in context.policy.clusters {
                 let target = context.build.target;
                 self.clustering.apply(graph, function, target, *kind);
             }
         }
-        if context.options.fuses {
+        if is_for_target && context.options.fuses {
             mutation::fuse(graph, function, context.build.target);
         }
         graph.finish();
