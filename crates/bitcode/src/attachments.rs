@@ -1,5 +1,6 @@
 //! What is attached to instructions, functions and variables.
 
+use avarice_ir::printer::BodyNodes;
 use avarice_ir::{Global, Inst};
 
 use crate::block;
@@ -52,6 +53,7 @@ impl Reader<'_> {
             let function = &mut self.bodies.function;
             if *self.module.metadata.kinds[kind as usize] == *"dbg" {
                 function.insts[inst].debug_loc = node.into();
+                self.bodies.nodes = BodyNodes::Any;
             } else {
                 function.attachments.push((inst, (kind, node)));
             }
@@ -101,6 +103,7 @@ impl Reader<'_> {
     #[inline]
     pub fn set_place(&mut self, place: Option<avarice_ir::MetadataId>) -> Result<()> {
         self.bodies.place = place;
+        self.bodies.nodes = BodyNodes::Any;
         match self.bodies.last {
             Last::Nothing => return Err(self.error("a place must follow an instruction")),
             Last::Inst(inst) => self.bodies.function.insts[inst].debug_loc = place.into(),

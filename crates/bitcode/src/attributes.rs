@@ -232,14 +232,7 @@ impl Reader<'_> {
                 Entry::End => return Ok(()),
                 Entry::Block(id) => self.stream.skip(id)?,
                 Entry::Record(2) => {
-                    let mut list = Vec::new();
-                    for number in &self.stream.operands {
-                        match self.attributes.groups.get(number) {
-                            Some((place, Some(set))) => list.push((*place, *set)),
-                            Some((_, None)) => {}
-                            None => return Err(self.error("there is no such attribute group")),
-                        }
-                    }
+                    let list = self.attribute_list_record()?;
                     self.attributes.lists.push(list);
                 }
                 Entry::Record(_) => return Err(self.error("attributes of this form are not read")),
@@ -247,32 +240,45 @@ impl Reader<'_> {
         }
     }
 
+    /// `[groups…]`
+    fn attribute_list_record(&mut self) -> Result<AttributeList> {
+        let mut attrs = AttributeList::default();
+        let mut of_params = Vec::new();
+        for at in 0..self.stream.operands.len() {
+            let number = self.stream.operands[at];
+            let (place, set) = match self.attributes.groups.get(&number) {
+                Some((place, Some(set))) => (*place, *set),
+                Some((_, None)) => continue,
+                None => return Err(self.error("there is no such attribute group")),
+            };
+            match place {
+                Place::Function => attrs.function = Some(set),
+                Place::Result => attrs.ret = Some(set),
+                Place::Param(index) => {
+                    let len = index as usize + 1;
+                    if of_params.len() < len {
+                        let more = len - of_params.len();
+                        self.charge(more * size_of::<Option<AttrGroup>>())?;
+                        of_params.resize(len, None);
+                    }
+                    of_params[index as usize] = Some(set);
+                }
+            }
+        }
+        attrs.params = of_params.into();
+        Ok(attrs)
+    }
+
     /// The attributes with a number from 1 (0 is none) of what has `params` parameters or arguments.
     pub fn attribute_list(&self, number: u64, params: usize) -> Result<AttributeList> {
         if number == 0 {
             return Ok(AttributeList::default());
         }
-        let Some(list) = self.attributes.lists.get(number as usize - 1) else {
-            return Err(self.error("there is no such list of attributes"));
-        };
-        let mut attrs = AttributeList::default();
-        let mut of_params = Vec::new();
-        for (place, set) in list {
-            match *place {
-                Place::Function => attrs.function = Some(*set),
-                Place::Result => attrs.ret = Some(*set),
-                Place::Param(index) if (index as usize) < params => {
-                    let index = index as usize;
-                    if of_params.len() <= index {
-                        of_params.resize(index + 1, None);
-                    }
-                    of_params[index] = Some(*set);
-                }
-                Place::Param(_) => return Err(self.error("there is no parameter for an attribute")),
-            }
+        match self.attributes.lists.get(number as usize - 1) {
+            Some(list) if list.params.len() <= params => Ok(list.clone()),
+            Some(_) => Err(self.error("there is no parameter for an attribute")),
+            None => Err(self.error("there is no such list of attributes")),
         }
-        attrs.params = of_params.into();
-        Ok(attrs)
     }
 
     /// The set of attributes of a variable.

@@ -58,20 +58,24 @@ impl<'a> Bits<'a> {
     }
 
     /// The 8 bytes from the byte of the next bit on; zeros after the end.
-    #[inline]
+    #[inline(always)]
     fn window(&self, byte: usize) -> u64 {
         match self.data.get(byte..).and_then(|rest| rest.first_chunk()) {
             Some(bytes) => u64::from_le_bytes(*bytes),
-            None => {
-                let rest = self.data.get(byte..).unwrap_or_default();
-                let bytes = rest.iter().rev();
-                bytes.fold(0, |word, byte| word << 8 | u64::from(*byte))
-            }
+            None => self.last_window(byte),
         }
     }
 
+    /// Likewise, of the last bytes.
+    #[cold]
+    fn last_window(&self, byte: usize) -> u64 {
+        let rest = self.data.get(byte..).unwrap_or_default();
+        let bytes = rest.iter().rev();
+        bytes.fold(0, |word, byte| word << 8 | u64::from(*byte))
+    }
+
     /// A number of `width` bits, at most 64.
-    #[inline]
+    #[inline(always)]
     pub fn fixed(&mut self, width: u32) -> Result<u64> {
         if u64::from(width) > self.end - self.pos {
             return Err(self.ends());
@@ -89,14 +93,26 @@ impl<'a> Bits<'a> {
     }
 
     /// A number in chunks of `width` bits, from 2 to 32.
-    #[inline]
+    #[inline(always)]
     pub fn vbr(&mut self, width: u32) -> Result<u64> {
         let more = 1 << (width - 1);
         let first = self.fixed(width)?;
         if first & more == 0 {
             return Ok(first);
         }
-        let mut value = first & (more - 1);
+        // Most of the others have two chunks.
+        let next = self.window((self.pos / 8) as usize) >> (self.pos % 8);
+        if next & more == 0 && u64::from(width) <= self.left() {
+            self.pos += u64::from(width);
+            return Ok(first & (more - 1) | (next & (more - 1)) << (width - 1));
+        }
+        self.vbr_rest(width, first & (more - 1))
+    }
+
+    /// The number whose first chunk is `value`.
+    #[inline(never)]
+    fn vbr_rest(&mut self, width: u32, mut value: u64) -> Result<u64> {
+        let more = 1 << (width - 1);
         let mut shift = width - 1;
         loop {
             let chunk = self.fixed(width)?;

@@ -99,6 +99,10 @@ impl Reader<'_> {
         let Some(bits) = self.module.types.int_bits(ty) else {
             return Err(self.error("an integer must have an integer type"));
         };
+        if let (1..=64, [word]) = (bits, &*self.stream.operands) {
+            let mask = u64::MAX >> (64 - bits);
+            return Ok(ConstKind::Int(unrotated(*word) as u64 & mask));
+        }
         let words = self.stream.operands.iter();
         let mut words: Vec<u64> = words.map(|word| unrotated(*word) as u64).collect();
         let wanted = bits.div_ceil(64) as usize;

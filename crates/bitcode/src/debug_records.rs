@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use avarice_ir::function::DebugDeclare;
 use avarice_ir::metadata::{MetadataData, MetadataField};
-use avarice_ir::printer::{self, LocalSlots};
+use avarice_ir::printer::{self, BodyNodes, LocalSlots};
 use avarice_ir::{
     Const, ConstKind, DebugRecord, Global, Inst, MetadataId, RecordKind, Type, TypeData, TypeTable,
     Value,
@@ -61,6 +61,7 @@ impl Reader<'_> {
     }
 
     fn add_record(&mut self, kind: Kind, operands: Vec<Operand>, location: Option<MetadataId>) {
+        self.bodies.nodes = BodyNodes::Any;
         self.bodies.records.push(Record {
             before: None,
             kind,

@@ -18,11 +18,14 @@ impl Reader<'_> {
         let Some(global) = self.bodies.expected.pop_front() else {
             return Err(self.error("there are more bodies than functions"));
         };
-        self.stream.enter(block::FUNCTION)?;
+        let words = self.stream.enter_sized(block::FUNCTION)?;
+        let words = u64::from(words).min(self.stream.bits_left() / 32);
+        self.bodies.function.reserve(words as usize);
         let first_value = self.values.next();
         let constants = self.constants.mark();
         let nodes = self.metadata.len();
         self.bodies.clear();
+        self.values.enter_function();
         self.bodies.current = Some(global);
         self.start(global)?;
         loop {

@@ -388,6 +388,6 @@ impl<'a> Reader<'a> {
 
     /// Gives nodes the numbers that they have in the text of the module.
     pub fn number_metadata(&mut self) {
-        avarice_ir::printer::number_metadata(&mut self.module);
+        avarice_ir::printer::number_metadata(&mut self.module, self.bodies.nodes);
     }
 }

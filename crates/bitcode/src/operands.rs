@@ -1,5 +1,6 @@
 //! Operands of instructions: values by their distance from the next number, with a type where they are not defined yet.
 
+use avarice_ir::printer::BodyNodes;
 use avarice_ir::{Const, ConstKind, Type, TypeTable, Value, typing};
 
 use crate::error::Result;
@@ -90,6 +91,7 @@ impl Reader<'_> {
 
     /// The node with this number as a value.
     pub fn metadata_value(&mut self, number: u32) -> Result<Value> {
+        self.bodies.nodes = BodyNodes::Any;
         let id = self.metadata_operand(u64::from(number))?;
         let id = self
             .module

@@ -163,6 +163,11 @@ impl<'a> Stream<'a> {
     /// Enters the block that is the last entry. The block with abbreviations for others is for
     /// [`Self::skip`].
     pub fn enter(&mut self, id: u32) -> Result<()> {
+        self.enter_sized(id).map(|_| ())
+    }
+
+    /// Likewise; returns how many words of 32 bits the block says that it has.
+    pub fn enter_sized(&mut self, id: u32) -> Result<u32> {
         if self.scopes.len() >= MAX_BLOCKS {
             return Err(self.error("blocks are nested too deeply"));
         }
@@ -171,13 +176,13 @@ impl<'a> Stream<'a> {
             return Err(self.error("the numbers of abbreviations have from 2 to 32 bits"));
         }
         self.bits.align()?;
-        self.bits.fixed(32)?;
+        let words = self.bits.fixed(32)?;
         let abbreviations = self.shared.get(&id).cloned().unwrap_or_default();
         self.scopes.push(Scope {
             width: width as u32,
             abbreviations,
         });
-        Ok(())
+        Ok(words as u32)
     }
 
     /// Skips the block that is the last entry; one with abbreviations for others is read.
@@ -259,6 +264,7 @@ impl<'a> Stream<'a> {
         self.check_len(len, 6)?;
         self.operands.clear();
         self.blob = &[];
+        self.operands.reserve(len as usize);
         for _ in 0..len {
             let operand = self.bits.vbr(6)?;
             self.operands.push(operand);

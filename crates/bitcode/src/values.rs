@@ -30,11 +30,10 @@ impl Reader<'_> {
     pub fn value(&mut self, number: u32, ty: Option<Type>) -> Result<Value> {
         let value = match self.values.get(number) {
             Some(Slot::Local(value)) => value,
-            Some(_) => {
-                let id = self.constant_numbered(u64::from(number))?;
-                let function = &mut self.bodies.function;
-                function.const_value(&self.module.consts, id)
-            }
+            Some(_) => match self.values.used(number) {
+                Some(value) => value,
+                None => self.first_use(number)?,
+            },
             None => return self.forward_value(number, ty),
         };
         match ty {
@@ -43,6 +42,15 @@ impl Reader<'_> {
             }
             _ => Ok(value),
         }
+    }
+
+    /// The value of the global or constant with this number, which the function has not used yet.
+    fn first_use(&mut self, number: u32) -> Result<Value> {
+        let id = self.constant_numbered(u64::from(number))?;
+        let function = &mut self.bodies.function;
+        let value = function.const_value(&self.module.consts, id);
+        self.values.note_use(number, value);
+        Ok(value)
     }
 
     #[cold]

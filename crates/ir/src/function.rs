@@ -154,6 +154,29 @@ pub struct DebugDeclare {
     pub location: MetadataId,
 }
 
+/// Attachments of a function, for a walk over its instructions: [`Function::attachments_in_order`].
+#[derive(Clone, Debug)]
+pub struct AttachmentsInOrder<'a> {
+    all: &'a [(Inst, Attachment)],
+    /// Index of the first attachment of the instructions after the last one.
+    next: usize,
+}
+
+impl<'a> AttachmentsInOrder<'a> {
+    /// Same as [`Function::attachments_of`].
+    pub fn of(&mut self, inst: Inst) -> &'a [(Inst, Attachment)] {
+        let is_before = |at: usize| self.all.get(at).is_none_or(|(other, _)| *other >= inst);
+        let is_after = self.next == 0 || self.all[self.next - 1].0 < inst;
+        if !is_after || !is_before(self.next) {
+            self.next = self.all.partition_point(|(other, _)| *other < inst);
+        }
+        let rest = &self.all[self.next..];
+        let count = rest.iter().take_while(|(other, _)| *other == inst).count();
+        self.next += count;
+        &rest[..count]
+    }
+}
+
 /// A function's body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Function {
@@ -259,6 +282,7 @@ impl Function {
     }
 
     /// Creates a detached instruction. A `ty` other than `void` (pass `has_result`) gives it a result.
+    #[inline]
     pub fn create_inst(
         &mut self,
         kind: InstKind,
@@ -629,6 +653,13 @@ impl Function {
         self.origins[inst].expand().unwrap_or(inst)
     }
 
+    /// Provides memory for about so many instructions, in an empty body.
+    pub fn reserve(&mut self, instructions: usize) {
+        self.insts.reserve(instructions);
+        self.values.reserve(instructions);
+        self.uses.reserve(instructions * 2);
+    }
+
     /// Gives back memory that further values and instructions would have used.
     pub fn shrink_to_fit(&mut self) {
         self.args.shrink_to_fit();
@@ -722,6 +753,14 @@ impl Function {
         let start = self.attachments.partition_point(|(i, _)| *i < inst);
         let end = self.attachments.partition_point(|(i, _)| *i <= inst);
         &self.attachments[start..end]
+    }
+
+    /// Attachments of instructions that are asked for in the order of their ids, with few exceptions.
+    pub fn attachments_in_order(&self) -> AttachmentsInOrder<'_> {
+        AttachmentsInOrder {
+            all: &self.attachments,
+            next: 0,
+        }
     }
 
     /// Whether def-use and use-def chains agree, for tests: every slot of every instruction is on the

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use avarice_ir::AttrGroup;
+use avarice_ir::attribute::AttributeList;
 use rustc_hash::FxHashMap;
 
 /// Where the attributes of a group belong.
@@ -17,7 +18,7 @@ pub(crate) enum Place {
 #[derive(Default)]
 pub(crate) struct Attributes {
     pub groups: FxHashMap<u64, (Place, Option<AttrGroup>)>,
-    pub lists: Vec<Vec<(Place, AttrGroup)>>,
+    pub lists: Vec<AttributeList>,
     /// Keywords, each stored once.
     pub words: FxHashMap<&'static str, Arc<str>>,
 }

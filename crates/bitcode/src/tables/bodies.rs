@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use avarice_ir::printer::BodyNodes;
 use avarice_ir::{
     Block, Function, Global, Inst, InstFlags, InstKind, MetadataId, Module, Type, Value,
 };
@@ -40,6 +41,8 @@ pub(crate) struct Bodies {
     pub bundles: Vec<(Box<str>, Vec<Numbered>)>,
     /// The place in the source of the last instruction that has one.
     pub place: Option<MetadataId>,
+    /// Which nodes bodies have referred to up to now.
+    pub nodes: BodyNodes,
     /// Debug records of the body.
     pub records: Vec<Record>,
     /// What the next debug location belongs to.

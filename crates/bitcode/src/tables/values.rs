@@ -1,6 +1,7 @@
 //! Values, by number.
 
 use avarice_ir::{Global, Value};
+use cranelift_entity::packed_option::ReservedValue;
 use rustc_hash::FxHashMap;
 
 /// What has a number.
@@ -19,6 +20,10 @@ pub(crate) struct Values {
     pub slots: Vec<Slot>,
     /// Values of the function that are used but not yet defined.
     pub forward: FxHashMap<u32, Value>,
+    /// For globals and constants that a function has used, by their number: which function that is, and the value in it.
+    used: Vec<(u32, Value)>,
+    /// The number of the function, from 1.
+    function: u32,
 }
 
 impl Values {
@@ -36,6 +41,27 @@ impl Values {
     #[inline]
     pub fn get(&self, number: u32) -> Option<Slot> {
         self.slots.get(number as usize).copied()
+    }
+
+    /// Begins with a function that has used nothing.
+    pub fn enter_function(&mut self) {
+        self.function += 1;
+    }
+
+    /// The value of the global or constant with this number, if the function has used it.
+    #[inline]
+    pub fn used(&self, number: u32) -> Option<Value> {
+        let (function, value) = self.used.get(number as usize)?;
+        (*function == self.function).then_some(*value)
+    }
+
+    /// Notes that `value` is that of the global or constant with this number.
+    pub fn note_use(&mut self, number: u32, value: Value) {
+        let index = number as usize;
+        if self.used.len() <= index {
+            self.used.resize(index + 1, (0, Value::reserved_value()));
+        }
+        self.used[index] = (self.function, value);
     }
 
     /// Forgets the values from `number` on.

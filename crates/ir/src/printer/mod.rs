@@ -22,7 +22,7 @@ use crate::entities::{Block, Const, Global, Inst, MetadataId, Type, Value};
 use crate::function::Function;
 use crate::module::Module;
 use slots::ModuleSlots;
-pub use slots::{LocalSlots, MetadataNumbers, number_metadata};
+pub use slots::{BodyNodes, LocalSlots, MetadataNumbers, number_metadata};
 use text::write_name;
 pub use text::{write_escaped, write_local_name};
 

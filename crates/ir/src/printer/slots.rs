@@ -90,9 +90,22 @@ impl MetadataNumbers {
     }
 }
 
+/// Which nodes the bodies of a module refer to.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum BodyNodes {
+    /// Those of attachments alone, except `!dbg`.
+    #[default]
+    Attached,
+    /// Places in the source, arguments of calls and debug records as well.
+    Any,
+}
+
 /// Gives the nodes of `module` the numbers that its text gives them, in place of those by which the texts of debug records
 /// named them so far.
-pub fn number_metadata(module: &mut Module) {
+///
+/// # Requires
+/// Bodies refer to no other nodes than `nodes` says, and the ids of instructions grow in the order of the text.
+pub fn number_metadata(module: &mut Module, nodes: BodyNodes) {
     let mut slots = ModuleSlots::empty();
     slots.number_globals_metadata(module);
     let bodies = || module.globals.values().filter_map(|global| global.body());
@@ -101,8 +114,10 @@ pub fn number_metadata(module: &mut Module) {
         slots.read_numbers = module.metadata.numbered.iter().copied().collect();
     }
     for (id, global) in module.globals.iter() {
-        if global.function().is_some() {
-            slots.enter(module, id);
+        match nodes {
+            _ if global.function().is_none() => {}
+            BodyNodes::Attached => slots.enter_attached(module, id),
+            BodyNodes::Any => slots.enter(module, id),
         }
     }
     if has_records {
@@ -225,6 +240,7 @@ impl ModuleSlots {
             return;
         };
         let mut records = body.debug_records.as_slice();
+        let mut attachments = body.attachments_in_order();
         for inst in body
             .layout
             .iter()
@@ -242,11 +258,29 @@ impl ModuleSlots {
                 }
             }
             records = &records[mine..];
-            self.number_instruction(module, body, inst);
+            let attached = attachments.of(inst);
+            self.number_instruction(module, body, inst, attached);
         }
     }
 
-    fn number_instruction(&mut self, module: &Module, body: &Function, inst: Inst) {
+    /// Likewise, for a function whose instructions refer to nodes by attachments alone.
+    fn enter_attached(&mut self, module: &Module, id: Global) {
+        self.number_attachments(module, &module.globals[id].metadata);
+        let Some(body) = module.globals[id].body() else {
+            return;
+        };
+        for attached in body.attachments.chunk_by(|a, b| a.0 == b.0) {
+            self.number_attached(module, body, attached);
+        }
+    }
+
+    fn number_instruction(
+        &mut self,
+        module: &Module,
+        body: &Function,
+        inst: Inst,
+        attached: &[(Inst, Attachment)],
+    ) {
         let data = &body.insts[inst];
         if let Some(info) = data.kind.call_info() {
             for value in body.operands(inst).take(info.num_args as usize) {
@@ -263,11 +297,21 @@ impl ModuleSlots {
         if let Some(node) = data.debug_loc.expand() {
             self.number_node(module, node);
         }
-        match body.attachments_of(inst) {
+        self.number_attached(module, body, attached);
+    }
+
+    /// Numbers the nodes that are attached to one instruction.
+    fn number_attached(
+        &mut self,
+        module: &Module,
+        body: &Function,
+        attached: &[(Inst, Attachment)],
+    ) {
+        match attached {
             [] => {}
             [(_, (_, only))] => self.number_node(module, *only),
-            _ => {
-                for (_, (_, node)) in sorted_attachments(module, body, inst) {
+            [(inst, _), ..] => {
+                for (_, (_, node)) in sorted_attachments(module, body, *inst) {
                     self.number_node(module, node);
                 }
             }
