@@ -64,6 +64,16 @@ impl Work {
             Self::Select(global) => &module.globals[*global].name,
         }
     }
+
+    /// How many instructions it has.
+    fn instructions(&self, module: &Module) -> usize {
+        match self {
+            Self::Machine(function) => function.insts.len(),
+            Self::Select(global) => module.globals[*global]
+                .body()
+                .map_or(0, |body| body.insts.len()),
+        }
+    }
 }
 
 /// What all functions share.
@@ -461,10 +471,12 @@ fn defined_functions(module: &Module) -> Vec<Work> {
 fn compile_all(shared: &Shared<'_>, work: Vec<Work>) -> Result<Vec<Compiled>, Diagnostic> {
     // A debug log says some things once, for all functions: they have to come in order.
     let is_logged = !plan::debug_parts(&shared.options.codegen).is_empty();
-    let jobs = if is_logged {
-        1
-    } else {
-        shared.options.codegen.jobs
+    let jobs = match is_logged {
+        true => 1,
+        false => {
+            let instructions = work.iter().map(|one| one.instructions(shared.module));
+            threads::count(shared.options.codegen.jobs, instructions.sum())
+        }
     };
     let pool = threads::pool(jobs)?;
     let progress = Progress::new(work.len(), shared.is_waited_for && !is_logged);

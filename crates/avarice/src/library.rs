@@ -56,7 +56,15 @@ impl Module {
     /// # Errors
     /// The file cannot be read; else same as [`Module::parse`].
     pub fn read(path: &Path) -> Result<Self, Diagnostic> {
-        Source::parse(Input::read(path, None)?, &DEFAULTS).map(Self)
+        Self::read_for(path, &DEFAULTS)
+    }
+
+    /// Likewise, for a command with these options.
+    ///
+    /// # Errors
+    /// Same as [`Module::read`].
+    pub(crate) fn read_for(path: &Path, options: &CodegenOptions) -> Result<Self, Diagnostic> {
+        Source::parse(Input::read(path, None)?, options).map(Self)
     }
 
     /// The module that a program has built, as with [`avarice_ir::builder`]. Messages about it have no places.
@@ -208,15 +216,20 @@ static DEFAULTS: LazyLock<CodegenOptions> = LazyLock::new(|| {
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            output: Output::Object,
-            codegen: DEFAULTS.clone(),
-            is_in_process: false,
-        }
+        Self::of(DEFAULTS.clone())
     }
 }
 
 impl Options {
+    /// An object, made with these options.
+    pub(crate) fn of(codegen: CodegenOptions) -> Self {
+        Self {
+            output: Output::Object,
+            codegen,
+            is_in_process: false,
+        }
+    }
+
     /// With this output.
     #[must_use]
     pub fn output(mut self, output: Output) -> Self {
@@ -315,7 +328,19 @@ pub fn compile_saying(
     options: &Options,
     say: &mut dyn FnMut(&str),
 ) -> Result<Vec<u8>, Diagnostic> {
-    let mut source = module.0.clone();
+    compile_consuming(module.clone(), options, say)
+}
+
+/// Likewise, for a module that is needed no more.
+///
+/// # Errors
+/// Same as [`compile()`].
+pub(crate) fn compile_consuming(
+    module: Module,
+    options: &Options,
+    say: &mut dyn FnMut(&str),
+) -> Result<Vec<u8>, Diagnostic> {
+    let mut source = module.0;
     if options.is_in_process {
         in_process::prepare(&mut source.module);
     }

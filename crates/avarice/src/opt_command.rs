@@ -1,5 +1,6 @@
 //! `avarice opt`: runs passes on LLVM IR, like LLVM's `opt`.
 
+use std::path::Path;
 use std::time::Duration;
 
 use avarice_ir::verifier::verify_module;
@@ -41,9 +42,7 @@ pub fn run(options: &OptOptions) -> Result<(), Diagnostic> {
         begin: Duration::ZERO,
         before: String::new(),
     };
-    let (input, mut module) = reporter
-        .timing
-        .measure("Reading", || Input::read_ir(&options.input))?;
+    let (input, mut module) = read(&options.input, &mut reporter.timing)?;
     // opt names modules after their file.
     let name: Box<[u8]> = input.name.into_bytes().into();
     module.id = name.clone();
@@ -72,6 +71,19 @@ pub fn run(options: &OptOptions) -> Result<(), Diagnostic> {
         report!("{}", reporter.timing.report());
     }
     Ok(())
+}
+
+/// Reads and checks the module.
+fn read(path: &Path, timing: &mut Timing) -> Result<(Input, Module), Diagnostic> {
+    let read = || -> Result<(Input, Module), Diagnostic> {
+        let input = Input::read(path, Some("ir"))?;
+        let module = input.parse_ir()?;
+        Ok((input, module))
+    };
+    let (input, module) = timing.measure("Reading", read)?;
+    input.warn(&module);
+    timing.measure("Verification of the module", || input.verify(&module))?;
+    Ok((input, module))
 }
 
 fn pipeline(options: &OptOptions) -> Result<Pipeline, Diagnostic> {

@@ -35,8 +35,10 @@ pub struct CommandLine {
     pub command: Command,
 }
 
-/// The subcommands.
+/// The subcommands. The options of one are put together when it is used; help about it then begins with the first line about
+/// their type, which is therefore the same.
 #[derive(Subcommand, Debug)]
+#[command(defer = true)]
 pub enum Command {
     /// Compile a .ll or .mir file to an object, assembly or MIR
     #[command(after_help = COMPILE_HELP, args_override_self = true)]
@@ -416,7 +418,7 @@ pub struct CodegenOptions {
     /// Append these reports to this file; `-` for standard output (default: standard error)
     #[arg(long, value_name = "FILE")]
     pub info_output_file: Option<PathBuf>,
-    /// Number of threads (0: one per processor); the output is the same for any number
+    /// Number of threads (0: as many as pay, at most one per processor); the output is the same for any number
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub jobs: usize,
 }
@@ -583,7 +585,7 @@ impl From<&BranchOptions> for BranchBits {
     }
 }
 
-/// Options of `compile`.
+/// Compile a .ll or .mir file to an object, assembly or MIR
 #[derive(Args, Debug, Clone)]
 pub struct CompileOptions {
     /// Input: .ll or .mir, `-` for standard input
@@ -659,7 +661,7 @@ impl CompileOptions {
     }
 }
 
-/// Options of `run`.
+/// Compile modules and run them as a program, in this process
 #[derive(Args, Debug, Clone)]
 pub struct RunOptions {
     /// Code generation.
@@ -722,7 +724,7 @@ they are by design since a version: what LLVM changed on purpose, as far as the 
 Exit code: 0 if all that can be compared is equal, 1 if not, 2 if there is nothing to compare: wrong options
 or input, a file that is not a log, an llc that fails.";
 
-/// Options of `compare`.
+/// Compare our debug log with llc's: what is equal, and the first decision that differs
 #[derive(Args, Debug, Clone)]
 #[command(group = ArgGroup::new("theirs").required(true).args(["log", "llc"]))]
 pub struct CompareOptions {
@@ -770,7 +772,7 @@ What to explain is a virtual register as logs name it at any stage ('%13'), a va
 without a name), or a line of the source, if the input has debug locations ('file.c:12', ':12'). Without it, every
 register gets a line that says where it ended. The options are those of compile, and so are the decisions.";
 
-/// Options of `explain`.
+/// Explain in sentences what happened to a value during register allocation, and why
 #[derive(Args, Debug, Clone)]
 pub struct ExplainOptions {
     /// Input: .ll or .mir
@@ -801,7 +803,7 @@ pub enum PrintChanged {
     DiffQuiet,
 }
 
-/// Options of `opt`.
+/// Transform LLVM IR with the given passes, and write it
 #[derive(Args, Debug, Clone)]
 pub struct OptOptions {
     /// Input: LLVM IR as text (`-` for standard input)
@@ -842,7 +844,7 @@ pub struct OptOptions {
     pub print_passes: bool,
 }
 
-/// Options of `view`.
+/// Write a page for a browser that shows what passes and the register allocator did
 #[derive(Args, Debug, Clone)]
 pub struct ViewOptions {
     /// Input: .ll or .mir
@@ -873,7 +875,7 @@ pub struct ViewOptions {
     pub codegen: CodegenOptions,
 }
 
-/// Options of `filetest`.
+/// Run regression files (`; RUN:` lines with their expectations)
 #[derive(Args, Debug, Clone)]
 pub struct FiletestOptions {
     /// Files or folders

@@ -22,7 +22,7 @@ const NAME: &str = "avarice";
 /// A file cannot be written.
 pub(crate) fn write(folder: &Path) -> Result<(), Diagnostic> {
     let without_help = |command: clap::Command| command.disable_help_subcommand(true);
-    let command = grammar::inspect(clap::Command::clone).mut_subcommands(without_help);
+    let command = grammar::declaration().mut_subcommands(without_help);
     let command = without_help(command);
     write_all(command, folder).map_err(|error| {
         Diagnostic::new(format!("cannot write to '{}': {error}", folder.display()))

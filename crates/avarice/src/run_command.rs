@@ -8,7 +8,7 @@ use crate::compile;
 use crate::diagnostics::Diagnostic;
 use crate::jit::Session;
 use crate::lazy::compile_lazily;
-use crate::library::{Module, Options, compile_saying};
+use crate::library::{Module, Options, compile_consuming};
 use crate::options::{
     CodeGenerator, CodegenOptions, CompileOptions, FileType, RelocationModel, RunOptions,
 };
@@ -33,7 +33,8 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Diagnostic> {
 
 /// Runs the program in this process.
 fn run_here(options: &RunOptions) -> Result<ExitCode, Diagnostic> {
-    let modules = options.inputs.iter().map(|input| Module::read(input));
+    let inputs = options.inputs.iter();
+    let modules = inputs.map(|input| Module::read_for(input, &options.codegen));
     let modules = modules.collect::<Result<Vec<Module>, Diagnostic>>()?;
     let warnings = modules.iter().flat_map(Module::warnings);
     warnings.for_each(|warning| report_diagnostic(&warning));
@@ -46,7 +47,7 @@ fn run_here(options: &RunOptions) -> Result<ExitCode, Diagnostic> {
             .map_err(|error| not_run(&error))?;
     }
     Session::name_signals();
-    add(&mut session, &modules, options)?;
+    add(&mut session, modules, options)?;
     let name: OsString = options.inputs[0].with_extension("").into_os_string();
     let args: Vec<OsString> = [&[name][..], &options.args].concat();
     let code = session
@@ -56,10 +57,8 @@ fn run_here(options: &RunOptions) -> Result<ExitCode, Diagnostic> {
 }
 
 /// Compiles the modules, and adds them to the session.
-fn add(session: &mut Session, modules: &[Module], run: &RunOptions) -> Result<(), Diagnostic> {
-    let mut options = Options::default();
-    options.codegen = run.codegen.clone();
-    let options = options.in_process();
+fn add(session: &mut Session, modules: Vec<Module>, run: &RunOptions) -> Result<(), Diagnostic> {
+    let options = Options::of(run.codegen.clone()).in_process();
     if run.lazy {
         let modules = modules
             .iter()
@@ -68,8 +67,8 @@ fn add(session: &mut Session, modules: &[Module], run: &RunOptions) -> Result<()
         return session.add_lazily(modules).map_err(|error| not_run(&error));
     }
     let objects = modules
-        .iter()
-        .map(|module| compile_saying(module, &options, &mut |text| report!("{text}")))
+        .into_iter()
+        .map(|module| compile_consuming(module, &options, &mut |text| report!("{text}")))
         .collect::<Result<Vec<_>, Diagnostic>>()?;
     let objects: Vec<&[u8]> = objects.iter().map(Vec::as_slice).collect();
     session.add(&objects).map_err(|error| not_run(&error))

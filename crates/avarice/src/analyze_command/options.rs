@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use avarice_opt::dataflow;
 use clap::{Args, Subcommand, ValueEnum};
 
-/// Options of `analyze`.
+/// Run data-flow analyses on the functions of a .ll file: liveness and what builds on it
 #[derive(Args, Debug, Clone)]
 pub struct AnalyzeOptions {
     /// What to find out.

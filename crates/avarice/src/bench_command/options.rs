@@ -16,7 +16,7 @@ are errors.
 
 Exit code: 0, or 1 for errors; an input that a compiler refuses is not an error.";
 
-/// Options of `bench`.
+/// Compare our allocators, others and llc on the same modules: time by phase, size, moves, run time
 #[derive(Args, Debug, Clone)]
 pub struct BenchOptions {
     /// Inputs: .ll files, or folders with such files

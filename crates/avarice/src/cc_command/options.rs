@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-/// The command line of a C compiler.
+/// Compile and link C or C++: clang reads it, this program makes the code
 #[derive(Args, Clone, Debug)]
 #[command(disable_help_flag = true, disable_version_flag = true)]
 pub struct CcOptions {

@@ -52,9 +52,8 @@ pub fn normalize(args: impl IntoIterator<Item = OsString>) -> Result<Vec<OsStrin
         out.extend(rest.into_iter().map(two_dashes));
         return Ok(out);
     }
-    grammar::inspect(|grammar| {
-        let command = grammar.find_subcommand(&name);
-        let mut reader = Reader::new(command.expect("it is a subcommand"), rest);
+    grammar::inspect(&name, |command| {
+        let mut reader = Reader::new(command, rest);
         reader.read()?;
         out.extend(reader.out.into_iter().map(|(_, word)| word));
         out.extend(reader.rest);
