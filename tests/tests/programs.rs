@@ -1,6 +1,6 @@
 //! Every shipped program, for every target and level: compiled by us at `-O2` and `-O0`, linked by a C compiler,
 //! run (under qemu if it is for another machine than this one), and its output compared; and our assembly text,
-//! assembled by GNU `as`, has the bytes of our object. The same for the programs of `O2` hardened as clang hardens
+//! assembled by GNU `as`, has the instructions of our object. The same for the programs of `O2` hardened as clang hardens
 //! them; and a hardened program that writes past the end of an array is stopped.
 //!
 //! A program with a construct that is not supported must say so; `programs/unsupported.txt` lists those, so
@@ -13,6 +13,7 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use iced_x86::{Decoder, DecoderOptions, Instruction, Mnemonic, OpKind};
 use object::{Object, ObjectSection};
 
 /// What programs for a target need.
@@ -25,6 +26,8 @@ struct Machine {
     /// Runs it, if this machine does not.
     emulator: Option<&'static str>,
     assembler: &'static str,
+    /// The instructions of code, to be compared.
+    statements: fn(&[u8]) -> Vec<Statement>,
     hardening: Hardening,
 }
 
@@ -45,6 +48,7 @@ const X86_64: Machine = Machine {
     linker: &["cc"],
     emulator: None,
     assembler: "as",
+    statements: instructions,
     hardening: Hardening {
         attributes: "sspstrong \"probe-stack\"=\"inline-asm\"",
         flags: &["cf-protection-return", "cf-protection-branch"],
@@ -58,6 +62,7 @@ const AARCH64: Machine = Machine {
     linker: &["aarch64-linux-gnu-gcc", "-static"],
     emulator: Some("qemu-aarch64"),
     assembler: "aarch64-linux-gnu-as",
+    statements: words,
     hardening: Hardening {
         attributes: "sspstrong \"probe-stack\"=\"inline-asm\" \"branch-target-enforcement\" \
                      \"guarded-control-stack\" \"sign-return-address\"=\"non-leaf\" \
@@ -249,6 +254,38 @@ fn code(path: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
     Ok(all)
 }
 
+/// What an instruction does, wherever it is and however long it is.
+#[derive(PartialEq, Eq)]
+enum Statement {
+    Bytes(Vec<u8>),
+    /// A branch to the instruction with this number.
+    Branch(Mnemonic, usize),
+}
+
+/// The words of code for AArch64.
+fn words(code: &[u8]) -> Vec<Statement> {
+    let words = code.chunks(4);
+    words.map(|word| Statement::Bytes(word.into())).collect()
+}
+
+/// The instructions of code for x86-64 but no-ops. `as` has other no-ops, and where alignments come between, other
+/// branches that are short, than llc and we.
+fn instructions(code: &[u8]) -> Vec<Statement> {
+    let decoder = Decoder::new(64, code, DecoderOptions::NONE);
+    let all: Vec<Instruction> = decoder
+        .into_iter()
+        .filter(|inst| inst.mnemonic() != Mnemonic::Nop)
+        .collect();
+    let statement = |inst: &Instruction| match inst.op0_kind() {
+        OpKind::NearBranch64 => {
+            let to = inst.near_branch_target();
+            Statement::Branch(inst.mnemonic(), all.partition_point(|it| it.ip() < to))
+        }
+        _ => Statement::Bytes(code[inst.ip() as usize..inst.next_ip() as usize].into()),
+    };
+    all.iter().map(statement).collect()
+}
+
 fn compare_assembly(
     machine: &Machine,
     ours: &str,
@@ -264,14 +301,11 @@ fn compare_assembly(
     run_tool(assembler.arg(&text).arg("-o").arg(&assembled))?;
     let (written, assembled) = (code(object)?, code(&assembled)?);
     for ((section, a), (_, b)) in written.iter().zip(&assembled) {
-        if a != b {
-            let at = a
-                .iter()
-                .zip(b)
-                .position(|(x, y)| x != y)
-                .unwrap_or(a.len().min(b.len()));
+        let (a, b) = ((machine.statements)(a), (machine.statements)(b));
+        let differ = |at: &usize| a.get(*at) != b.get(*at);
+        if let Some(at) = (0..a.len().max(b.len())).find(differ) {
             return Err(format!(
-                "{section} differs from what `as` makes of our assembly at {at:#x}"
+                "{section} differs from what `as` makes of our assembly at instruction {at}"
             ));
         }
     }

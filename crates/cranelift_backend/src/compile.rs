@@ -170,6 +170,7 @@ impl Backend {
             attrs.has("uwtable") || !attrs.has("nounwind")
         });
         Ok(FunctionCode {
+            longest_nop: 0,
             bytes,
             align,
             fixups: object.fixups,

@@ -21,6 +21,7 @@ pub(crate) static RISCV64: FinishedCodeEmitter = FinishedCodeEmitter(ElfTarget {
     relative: [0, 0, elf::R_RISCV_32_PCREL, 0],
     debug_thread_local: None,
     eh_frame_type: elf::SHT_PROGBITS,
+    content_symbols: None,
     data_align: -8,
     code_align: 1,
     return_address: 1,
@@ -47,6 +48,7 @@ pub(crate) static S390X: FinishedCodeEmitter = FinishedCodeEmitter(ElfTarget {
     relative: [0, elf::R_390_PC16, elf::R_390_PC32, elf::R_390_PC64],
     debug_thread_local: None,
     eh_frame_type: elf::SHT_PROGBITS,
+    content_symbols: None,
     data_align: -8,
     code_align: 1,
     return_address: 14,
@@ -87,7 +89,7 @@ impl TargetEmitter for FinishedCodeEmitter {
         Err(EmitError::unsupported("assembly of this target"))
     }
 
-    fn nops(&self, count: usize, out: &mut Vec<u8>) {
+    fn nops(&self, count: usize, _longest: usize, out: &mut Vec<u8>) {
         // Nothing runs between functions.
         out.resize(out.len() + count, 0);
     }

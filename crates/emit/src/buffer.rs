@@ -13,8 +13,6 @@
 //! [`CodeBuffer::finish`] makes every branch short, then lengthens those that do not reach until none
 //! is left: branches only grow, so this ends.
 
-use std::ops::Range;
-
 use avarice_ir::Global;
 use avarice_mir::{CfiInstruction, ConstPoolIndex, JumpTableIndex, Symbol};
 use cranelift_entity::{PrimaryMap, entity_impl};
@@ -328,72 +326,46 @@ impl CodeBuffer {
 
     /// Decides the size of every piece. Returns the sum of sizes before each piece, and of all.
     ///
-    /// Each pass goes through the code in order, as the GNU assembler does: what comes after the
-    /// current piece is assumed to move as far as the piece itself has moved in this pass, less what
-    /// alignments in between absorb. So assembly text and object choose the same branches.
+    /// As llc does: first all branches are short. Each round lays the code out, then makes those long that do not reach
+    /// their targets in this layout. A long one stays so, though an alignment may later absorb what others have grown.
     fn relax(&mut self) -> Vec<u32> {
         let mut grown = vec![0u32; self.pieces.len() + 1];
-        for (index, piece) in self.pieces.iter_mut().enumerate() {
-            if let PieceKind::Align { to, most } = piece.kind {
-                piece.size = padding(self.origin + piece.raw + grown[index], to, most);
-            }
-            grown[index + 1] = grown[index] + piece.size;
-        }
-        let alignments = Alignments::of(&self.pieces);
-        let mut next = grown.clone();
         loop {
-            let mut changed = false;
-            for index in 0..self.pieces.len() {
-                let size = self.new_size(index, &alignments, &grown, &next);
-                changed |= size != self.pieces[index].size;
-                self.pieces[index].size = size;
-                next[index + 1] = next[index] + size;
+            for (index, piece) in self.pieces.iter_mut().enumerate() {
+                if let PieceKind::Align { to, most } = piece.kind {
+                    piece.size = padding(self.origin + piece.raw + grown[index], to, most);
+                }
+                grown[index + 1] = grown[index] + piece.size;
             }
-            if !changed {
-                return next;
+            if !self.lengthen(&grown) {
+                return grown;
             }
-            grown.copy_from_slice(&next);
         }
     }
 
-    /// The size of piece `index` if `next` holds for what is before it and `grown` is the layout of the
-    /// pass before.
-    fn new_size(
-        &mut self,
-        index: usize,
-        alignments: &Alignments,
-        grown: &[u32],
-        next: &[u32],
-    ) -> u32 {
-        let piece = &self.pieces[index];
-        let start = piece.raw + next[index];
-        let (target, short, long) = match piece.kind {
-            PieceKind::Align { to, most } => return padding(self.origin + start, to, most),
-            PieceKind::Branch { is_long: true, .. } => return piece.size,
-            PieceKind::Branch {
+    /// Makes the branches long that do not reach their targets; returns whether there are any.
+    fn lengthen(&mut self, grown: &[u32]) -> bool {
+        let mut changed = false;
+        for (index, piece) in self.pieces.iter_mut().enumerate() {
+            let PieceKind::Branch {
                 target,
                 short,
                 long,
-                ..
-            } => (target, short, long),
-        };
-        let Some(to) = self.labels[target] else {
-            return piece.size;
-        };
-        let pieces = to.pieces as usize;
-        let to = if pieces <= index {
-            i64::from(to.raw + next[pieces])
-        } else {
-            let moved = i64::from(next[index]) - i64::from(grown[index]);
-            i64::from(to.raw + grown[pieces]) + alignments.pass_on(index + 1..pieces, moved)
-        };
-        if short.reaches(to - i64::from(start + u32::from(short.len))) {
-            return u32::from(short.len);
+                is_long,
+            } = &mut piece.kind
+            else {
+                continue;
+            };
+            let end = i64::from(piece.raw + grown[index] + u32::from(short.len));
+            let to = self.labels[*target].map_or(end, |to| {
+                i64::from(to.raw) + i64::from(grown[to.pieces as usize])
+            });
+            if !*is_long && !short.reaches(to - end) {
+                (*is_long, piece.size) = (true, long.len.into());
+                changed = true;
+            }
         }
-        if let PieceKind::Branch { is_long, .. } = &mut self.pieces[index].kind {
-            *is_long = true;
-        }
-        u32::from(long.len)
+        changed
     }
 }
 
@@ -401,55 +373,6 @@ impl CodeBuffer {
 fn padding(offset: u32, align: u32, most: u32) -> u32 {
     let bytes = offset.wrapping_neg() & (align - 1);
     if bytes > most { 0 } else { bytes }
-}
-
-/// The pieces that are alignments.
-struct Alignments {
-    /// For each alignment that occurs, the largest first, the numbers of its pieces in order.
-    places: Vec<(u32, Vec<u32>)>,
-}
-
-impl Alignments {
-    fn of(pieces: &[Piece]) -> Self {
-        let mut places: Vec<(u32, Vec<u32>)> = Vec::new();
-        for (index, piece) in pieces.iter().enumerate() {
-            // With a limit it may pass on anything.
-            if let PieceKind::Align {
-                to: align,
-                most: u32::MAX,
-            } = piece.kind
-            {
-                let at = match places.binary_search_by(|(other, _)| align.cmp(other)) {
-                    Ok(at) => at,
-                    Err(at) => {
-                        places.insert(at, (align, Vec::new()));
-                        at
-                    }
-                };
-                places[at].1.push(index as u32);
-            }
-        }
-        Self { places }
-    }
-
-    /// How far a place moves if what is before the pieces `between` moves by `moved` bytes: an alignment passes
-    /// on whole multiples of itself only. All are powers of two, so that the largest one decides.
-    fn pass_on(&self, between: Range<usize>, moved: i64) -> i64 {
-        if moved == 0 {
-            return 0;
-        }
-        let is_between = |places: &Vec<u32>| {
-            let first = places.partition_point(|at| (*at as usize) < between.start);
-            places
-                .get(first)
-                .is_some_and(|at| (*at as usize) < between.end)
-        };
-        let largest = self.places.iter().find(|(_, places)| is_between(places));
-        largest.map_or(moved, |(align, _)| {
-            let unit = i64::from(*align);
-            moved / unit * unit
-        })
-    }
 }
 
 #[cfg(test)]

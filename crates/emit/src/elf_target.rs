@@ -20,6 +20,8 @@ pub struct ElfTarget {
     pub debug_thread_local: Option<u32>,
     /// `sh_type` of `.eh_frame`.
     pub eh_frame_type: u32,
+    /// Names of the symbols from which on there is code, and data; `None` if nothing tells.
+    pub content_symbols: Option<[&'static [u8]; 2]>,
     /// Factor of offsets in unwind tables, in bytes.
     pub data_align: i8,
     /// Factor of code advances in unwind tables, in bytes.

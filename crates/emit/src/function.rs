@@ -77,7 +77,9 @@ fn encode(
             ends.push(label_here(&mut blocks.buffer));
         }
     }
-    let code = blocks.buffer.finish(|count, out| emitter.nops(count, out));
+    let longest = emitter.longest_nop(function);
+    let nops = |count, out: &mut Vec<u8>| emitter.nops(count, longest, out);
+    let code = blocks.buffer.finish(nops);
     let encodings = TableEncodings::of(emitter.elf(), options);
     let place = |symbol| code.labels[blocks.inst_labels[symbol].expand()?];
     let exception_table = ExceptionTable::new(module, function, encodings.types)
@@ -321,6 +323,19 @@ fn jump_tables(
         .collect()
 }
 
+/// The IR blocks whose address is taken, with their offsets in the code.
+fn taken_blocks(
+    function: &MachineFunction,
+    places: &Places<'_>,
+    offsets: &PrimaryMap<Label, Option<u32>>,
+) -> Vec<(avarice_ir::Block, u32)> {
+    let taken = function.blocks.iter().filter_map(|(block, data)| {
+        let ir = data.ir_address_taken.expand()?;
+        Some((ir, offsets[places.blocks[block.index()]].unwrap_or(0)))
+    });
+    taken.collect()
+}
+
 /// Settles fixups within the function and collects the rest.
 fn finish(
     module: &Module,
@@ -369,13 +384,11 @@ fn finish(
             .apply_relative(fixup.kind, field, value)
             .ok_or_else(|| EmitError::unsupported("reference to a block in this form"))?;
     }
-    let offset_of = |block: Block| offsets[places.blocks[block.index()]].unwrap_or(0);
-    let taken = function.blocks.iter();
-    let taken = taken.filter_map(|(block, data)| Some((data.ir_address_taken.expand()?, block)));
     Ok(FunctionCode {
+        longest_nop: emitter.longest_nop(function),
         align: function.align.max(u64::from(align)),
         jump_tables: jump_tables(function, places, &offsets),
-        block_offsets: taken.map(|(ir, block)| (ir, offset_of(block))).collect(),
+        block_offsets: taken_blocks(function, places, &offsets),
         bytes,
         fixups,
         symbols: function.symbols.clone(),

@@ -17,6 +17,8 @@ pub struct FunctionCode {
     pub bytes: Vec<u8>,
     /// Alignment in bytes.
     pub align: u64,
+    /// Longest instruction in bytes that fills the gap before it.
+    pub longest_nop: usize,
     /// Fixups that the layout of this function alone does not settle, in order of offset.
     pub fixups: Vec<Fixup>,
     /// Names of the external symbols that fixups refer to.

@@ -6,7 +6,7 @@ use crate::assembled::ModuleAssembly;
 use crate::error::EmitError;
 use crate::names::{SymbolNames, is_emitted, is_exported};
 use crate::object_model::{
-    AssembledPlace, Definition, ObjectModel, PendingRelocation, Place, Target,
+    Anchor, AssembledPlace, Definition, ObjectModel, PendingRelocation, Place, Target,
 };
 
 /// The text of a module's assembly, a line for each of its strings; `None` if there is none.
@@ -51,7 +51,7 @@ pub(crate) fn append(model: &mut ObjectModel<'_>) -> Result<(), EmitError> {
                 minus: None,
                 addend: reference.addend,
             };
-            model.sections[start.section].pending.push(pending);
+            model.refer(start.section, pending);
         }
     }
     Ok(())
@@ -71,13 +71,16 @@ fn add_symbols(
             offset: places[section].offset + offset,
         });
         let Some(global) = global_named(module, names, &symbol.name) else {
-            targets.push(Target::Assembled(model.assembled.len()));
+            let index = model.assembled.len();
+            model.mention(Anchor::Assembled(index));
+            targets.push(Target::Assembled(index));
             model.assembled.push(AssembledPlace {
                 symbol: symbol.clone(),
                 place,
             });
             continue;
         };
+        model.mention(Anchor::Global(global));
         targets.push(Target::Global(global));
         let name = String::from_utf8_lossy(&symbol.name);
         let refuse = |what: &str| {

@@ -170,7 +170,7 @@ impl<'a> ModuleMetadata<'a> {
                 minus: None,
                 addend: 0,
             };
-            model.sections[section].pending.push(pending);
+            model.refer(section, pending);
         }
         self.append_calls(model);
         Ok(())
@@ -194,6 +194,7 @@ impl<'a> ModuleMetadata<'a> {
             };
             model.append(section, &count);
             for global in [call.from, call.to] {
+                model.mention(Anchor::Global(global));
                 let is_private = model.module.globals[global].linkage == Linkage::Private;
                 let anchor = match model.definitions[global].filter(|_| is_private) {
                     Some(definition) => Anchor::Section(definition.place.section),

@@ -82,6 +82,11 @@ pub fn is_local_reference(module: &Module, global: Global, options: &EmitOptions
         && (!is_exported(module, global) || prefers_local_label(module, global, options))
 }
 
+/// The label of a pointer to a symbol.
+pub(crate) fn indirect_name(symbol: &[u8]) -> Vec<u8> {
+    [b".L", symbol, b".DW.stub"].concat()
+}
+
 /// The last part of the name of a module's source file.
 pub(crate) fn file_name(module: &Module) -> Option<&[u8]> {
     let path = module.source_filename.as_deref()?;

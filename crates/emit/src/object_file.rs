@@ -1,9 +1,9 @@
 //! Assembles a module and its encoded functions into an object file.
 
-use std::collections::BTreeMap; // Allowed because it works once a module, in order.
+use std::collections::{BTreeMap, BTreeSet}; // Allowed because it works once a module, in order.
 
 use avarice_ir::constant::ConstKind;
-use avarice_ir::{Const, DataLayout, Global, GlobalKind, Linkage, Module};
+use avarice_ir::{DataLayout, Global, GlobalKind, Linkage, Module, Visibility};
 use avarice_mir::{ConstPoolEntry, ConstPoolValue};
 use cranelift_entity::EntityRef;
 use gimli::leb128::write as leb128;
@@ -14,20 +14,21 @@ use crate::block_address_map;
 use crate::buffer::{Fixup, FixupTarget};
 use crate::data::{DataImage, DataSymbol, DataWriter};
 use crate::debug::write_debug_sections;
-use crate::emit_options::{EmitOptions, StructorSections};
+use crate::emit_options::EmitOptions;
 use crate::error::EmitError;
 use crate::exception_table::EncodedExceptionTable;
 use crate::function_code::FunctionCode;
-use crate::function_entry::list_section;
+use crate::function_entry::{FunctionEntry, list_section};
 use crate::jump_tables::{COMPRESSED_SHIFT, JumpTableCode, JumpTableEntry};
 use crate::module_metadata::ModuleMetadata;
 use crate::names::{SymbolNames, is_emitted};
 use crate::object_model::{
-    AssembledPlace, Definition, ObjectModel, PendingRelocation, Place, SectionId, Target,
+    Anchor, AssembledPlace, Definition, ObjectModel, PendingRelocation, Place, SectionId, Target,
 };
 use crate::print_context::{GOT_NAME, const_pool_name, jump_table_name};
 use crate::sections::{DataClass, SectionChooser, SectionSpec};
 use crate::stack_sizes;
+use crate::structors::{StructorList, structor_section, structors};
 use crate::table_encodings::{TableEncoding, TableEncodings};
 use crate::target::TargetEmitter;
 use crate::type_check::{TypeIdentifier, trap_section, type_symbol};
@@ -62,6 +63,8 @@ pub fn emit_object(
         retained: retained_globals(module),
         trap_links: BTreeMap::new(),
         list_links: BTreeMap::new(),
+        exceptions: ExceptionPlaces::default(),
+        pointers: BTreeSet::new(),
     };
     if let Some(note) = emitter.property_note(module) {
         note.append(&mut writer.model)?;
@@ -75,25 +78,34 @@ pub fn emit_object(
             .function(number, *global, code)
             .map_err(|e| e.at(name))?;
     }
-    for (global, data) in module.globals.iter() {
-        writer.variable(global).map_err(|e| e.at(&data.name))?;
+    writer.after_functions()?;
+    let ObjectWriter {
+        mut model,
+        exceptions,
+        ..
+    } = writer;
+    write_debug_sections(&mut model, &functions)?;
+    mention_weak(&mut model);
+    metadata.append_origin(&mut model);
+    model.section(SectionSpec::new(b".note.GNU-stack", elf::SHT_PROGBITS, 0));
+    metadata.append_symbols(&mut model)?;
+    unwind::write_unwind_table(&mut model, &functions, &exceptions)?;
+    model.resolve()?;
+    elf_writer::write(&model)
+}
+
+/// Mentions the symbols that others may define: of functions, then of variables.
+fn mention_weak(model: &mut ObjectModel<'_>) {
+    let module = model.module;
+    for of_functions in [true, false] {
+        for (global, data) in module.globals.iter() {
+            let is_here = data.function().is_some() == of_functions;
+            let is_weak = data.linkage == Linkage::ExternWeak;
+            if is_here && is_weak && is_declared(module, global) {
+                model.mention(Anchor::Global(global));
+            }
+        }
     }
-    for list in StructorList::ALL {
-        writer.structors(list)?;
-    }
-    for (global, data) in module.globals.iter() {
-        writer.alias(global).map_err(|e| e.at(&data.name))?;
-    }
-    let tables = writer.exception_tables(&functions)?;
-    unwind::write_unwind_table(&mut writer.model, &functions, &tables)?;
-    metadata.append_for_linker(&mut writer.model);
-    write_debug_sections(&mut writer.model, &functions)?;
-    metadata.append_origin(&mut writer.model);
-    let note = SectionSpec::new(b".note.GNU-stack", elf::SHT_PROGBITS, 0);
-    writer.model.section(note);
-    metadata.append_symbols(&mut writer.model)?;
-    writer.model.resolve()?;
-    elf_writer::write(&writer.model)
 }
 
 /// Whether `global` only talks to the compiler: `llvm.used` and whatever is in `llvm.metadata`.
@@ -104,6 +116,11 @@ pub(crate) fn is_compiler_data(module: &Module, global: Global) -> bool {
             &*data.name,
             b"llvm.used" | b"llvm.compiler.used" | b"llvm.global_ctors" | b"llvm.global_dtors"
         )
+}
+
+/// Whether others define a symbol.
+pub(crate) fn is_declared(module: &Module, global: Global) -> bool {
+    !is_emitted(module, global) && !module.globals[global].name.starts_with(b"llvm.")
 }
 
 /// The globals that `llvm.used` lists.
@@ -124,106 +141,6 @@ pub(crate) fn retained_globals(module: &Module) -> Vec<Global> {
         .collect();
     globals.sort();
     globals
-}
-
-/// One entry of `llvm.global_ctors` or `llvm.global_dtors`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Structor {
-    pub(crate) priority: u64,
-    pub(crate) function: Const,
-    /// The variable that it belongs to.
-    pub(crate) key: Option<Global>,
-}
-
-/// The entries of a list in the order of their sections, which is by priority.
-pub(crate) fn structors(
-    module: &Module,
-    sections: StructorSections,
-    list: StructorList,
-) -> Vec<Structor> {
-    let list = module.globals_by_name.get(list.variable().as_bytes());
-    let Some(init) = list.and_then(|g| module.globals[*g].variable()?.init) else {
-        return Vec::new();
-    };
-    let ConstKind::Aggregate(elements) = &module.consts[init].kind else {
-        return Vec::new();
-    };
-    let entry = |element: &Const| {
-        let ConstKind::Aggregate(fields) = &module.consts[*element].kind else {
-            return None;
-        };
-        let [priority, function, rest @ ..] = &**fields else {
-            return None;
-        };
-        let ConstKind::Int(priority) = module.consts[*priority].kind else {
-            return None;
-        };
-        if matches!(module.consts[*function].kind, ConstKind::Null) {
-            return None;
-        }
-        let key = rest.first().and_then(|key| match module.consts[*key].kind {
-            ConstKind::Global(global) => Some(global),
-            _ => None,
-        });
-        Some(Structor {
-            priority,
-            function: *function,
-            key,
-        })
-    };
-    let mut entries: Vec<Structor> = elements.iter().filter_map(entry).collect();
-    entries.sort_by_key(|entry| entry.priority);
-    if sections == StructorSections::Ctors {
-        entries.reverse();
-    }
-    entries
-}
-
-/// The two lists of functions that run before and after the program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum StructorList {
-    Constructors,
-    Destructors,
-}
-
-impl StructorList {
-    pub(crate) const ALL: [Self; 2] = [Self::Constructors, Self::Destructors];
-
-    /// The variable that has the list.
-    pub(crate) fn variable(self) -> &'static str {
-        match self {
-            Self::Constructors => "llvm.global_ctors",
-            Self::Destructors => "llvm.global_dtors",
-        }
-    }
-}
-
-/// The section of entries of one priority.
-pub(crate) fn structor_section(
-    module: &Module,
-    sections: StructorSections,
-    list: StructorList,
-    entry: &Structor,
-) -> SectionSpec {
-    use StructorList::{Constructors, Destructors};
-    let (name, kind): (&[u8], u32) = match (sections, list) {
-        (StructorSections::Arrays, Constructors) => (b".init_array", elf::SHT_INIT_ARRAY),
-        (StructorSections::Arrays, Destructors) => (b".fini_array", elf::SHT_FINI_ARRAY),
-        (StructorSections::Ctors, Constructors) => (b".ctors", elf::SHT_PROGBITS),
-        (StructorSections::Ctors, Destructors) => (b".dtors", elf::SHT_PROGBITS),
-    };
-    let mut spec = SectionSpec::new(name, kind, elf::SHF_ALLOC | elf::SHF_WRITE);
-    let priority = entry.priority;
-    if priority != 65535 {
-        let suffix = match sections {
-            StructorSections::Arrays => format!(".{priority}"),
-            // The linker sorts by name, and the last one runs first.
-            StructorSections::Ctors => format!(".{:05}", 65535u64.wrapping_sub(priority)),
-        };
-        spec.name.extend_from_slice(suffix.as_bytes());
-    }
-    spec.group = entry.key.and_then(|key| module.globals[key].comdat);
-    spec
 }
 
 /// The content of a constant pool entry.
@@ -256,13 +173,6 @@ pub(crate) struct ExceptionPlaces {
     pub(crate) tables: Vec<Option<Place>>,
     /// What refers to each personality function.
     pub(crate) personalities: BTreeMap<Global, Target>,
-    /// Pointers to globals.
-    pointers: BTreeMap<Global, Place>,
-}
-
-/// The label of a pointer to a symbol.
-pub(crate) fn indirect_name(symbol: &[u8]) -> Vec<u8> {
-    [b".L", symbol, b".DW.stub"].concat()
 }
 
 /// Whether another definition may take the place of one with this linkage.
@@ -287,9 +197,38 @@ struct ObjectWriter<'a> {
     trap_links: BTreeMap<SectionId, Global>,
     /// For each section of code whose blocks or frames are listed, the first function in it.
     list_links: BTreeMap<SectionId, Global>,
+    exceptions: ExceptionPlaces,
+    /// Globals that tables refer to by a pointer.
+    pointers: BTreeSet<Global>,
 }
 
 impl ObjectWriter<'_> {
+    /// What follows the functions, up to debug information.
+    fn after_functions(&mut self) -> Result<(), EmitError> {
+        let module = self.model.module;
+        for (global, data) in module.globals.iter() {
+            self.variable(global).map_err(|e| e.at(&data.name))?;
+        }
+        for (global, data) in module.globals.iter() {
+            if data.function().is_some() && is_declared(module, global) {
+                self.mention_visible(global);
+            }
+        }
+        ModuleMetadata::of(module)?.append_for_linker(&mut self.model);
+        self.write_pointers()?;
+        for (global, data) in module.globals.iter() {
+            self.alias(global).map_err(|e| e.at(&data.name))?;
+        }
+        Ok(())
+    }
+
+    /// Mentions a symbol of which assembly says how visible it is.
+    fn mention_visible(&mut self, global: Global) {
+        if self.model.module.globals[global].visibility != Visibility::Default {
+            self.model.mention(Anchor::Global(global));
+        }
+    }
+
     fn retains(&self, global: Global) -> bool {
         self.retained.binary_search(&global).is_ok()
     }
@@ -301,22 +240,17 @@ impl ObjectWriter<'_> {
         code: &FunctionCode,
     ) -> Result<(), EmitError> {
         let name = self.model.names.get(global);
-        let pool = self.const_pool(code)?;
+        let pool = self.const_pool(number, code)?;
         let spec = self.sections.function(global, name, self.retains(global));
         let section = self.model.section(spec);
-        let mut start = self.model.align(section, code.align)?;
+        self.model.mention(Anchor::Global(global));
+        let mut start = self
+            .model
+            .align_code(section, code.align, code.longest_nop)?;
         if let Some(entry) = &code.entry {
-            if let Some(image) = &entry.prefix {
-                self.model.append_image(section, image, 1)?;
-            }
-            if let Some(id) = &entry.type_identifier {
-                self.type_identifier(global, section, id);
-            }
-            let room = entry.room(self.model.emitter.elf());
-            self.model.append(section, &room);
-            start.offset = self.model.sections[section].size;
+            start.offset = self.before_label(global, section, entry)?;
         }
-        self.model.append(section, &code.bytes);
+        self.model.append_code(section, &code.bytes);
         self.model.definitions[global] = Some(Definition {
             place: start,
             size: code.bytes.len() as u64,
@@ -326,6 +260,8 @@ impl ObjectWriter<'_> {
             let place = Place { section, offset };
             self.model.blocks.insert((global, *block), place);
         }
+        self.mention_fixups(code);
+        self.list_traps(global, code, start)?;
         let tables = self.jump_tables(global, code, start)?;
         for fixup in &code.fixups {
             let target = match fixup.target {
@@ -356,24 +292,83 @@ impl ObjectWriter<'_> {
             };
             self.relocate(section, start.offset, fixup, target);
         }
+        let table = code.exception_table.as_ref();
+        let table = table.map(|table| self.exception_table(global, table));
+        self.exceptions.tables.push(table.transpose()?);
         self.list_blocks(global, code, start)?;
         self.list_stack_size(global, code, start)?;
-        self.list_traps(global, code, start)?;
         self.list_patch(global, code, start)
     }
 
-    /// Writes the function's constants, and gives their places.
-    fn const_pool(&mut self, code: &FunctionCode) -> Result<Vec<Place>, EmitError> {
-        let mut pool = Vec::with_capacity(code.const_pool.len());
+    /// Writes what precedes the label of a function; returns the offset of the label.
+    fn before_label(
+        &mut self,
+        global: Global,
+        section: SectionId,
+        entry: &FunctionEntry,
+    ) -> Result<u64, EmitError> {
+        if let Some(image) = &entry.prefix {
+            self.model.append_image(section, image, 1)?;
+        }
+        if let Some(id) = &entry.type_identifier {
+            self.type_identifier(global, section, id);
+        }
+        let room = entry.room(self.model.emitter.elf());
+        self.model.append(section, &room);
+        Ok(self.model.sections[section].size)
+    }
+
+    /// Mentions the symbols that code refers to.
+    fn mention_fixups(&mut self, code: &FunctionCode) {
+        for fixup in &code.fixups {
+            let name = match fixup.target {
+                FixupTarget::Global(global) => {
+                    self.model.mention(Anchor::Global(global));
+                    continue;
+                }
+                FixupTarget::Symbol(symbol) => &*code.symbols[symbol],
+                FixupTarget::GotFrom(_) => GOT_NAME,
+                FixupTarget::Runtime(name) => name,
+                _ => continue,
+            };
+            self.model
+                .mention(Anchor::Undefined(name.as_bytes().into()));
+        }
+    }
+
+    /// Writes the function's constants, section by section, and gives their places.
+    fn const_pool(&mut self, number: usize, code: &FunctionCode) -> Result<Vec<Place>, EmitError> {
+        let mut specs: Vec<SectionSpec> = Vec::new();
+        let mut entries = Vec::with_capacity(code.const_pool.len());
         for entry in &code.const_pool {
             let image = const_pool_image(&self.data, entry)?;
             let spec = self
                 .sections
                 .const_pool(image.size, !image.references.is_empty());
-            let section = self.model.section(spec);
-            pool.push(self.model.append_image(section, &image, entry.align)?);
+            let at = specs.iter().position(|known| *known == spec);
+            let at = at.unwrap_or_else(|| {
+                specs.push(spec);
+                specs.len() - 1
+            });
+            entries.push((at, image, entry.align));
         }
-        Ok(pool)
+        let mut places = vec![None; entries.len()];
+        for (at, spec) in specs.into_iter().enumerate() {
+            let section = self.model.section(spec);
+            for (index, (of, image, align)) in entries.iter().enumerate() {
+                if *of != at {
+                    continue;
+                }
+                let place = self.model.align(section, *align)?;
+                let name = const_pool_name(number, index);
+                let label = Anchor::Local(place, name.into_bytes().into());
+                self.model.mention(label);
+                self.model.append_image(section, image, 1)?;
+                places[index] = Some(place);
+            }
+        }
+        // Each entry is of one of the sections.
+        Ok(places.into_iter().flatten().collect())
     }
 
     /// Writes the number of the function's type, with its symbol.
@@ -397,6 +392,8 @@ impl ObjectWriter<'_> {
             kind: SymbolKind::Function,
             visibility: data.visibility,
         };
+        self.model
+            .mention(Anchor::Assembled(self.model.assembled.len()));
         self.model.assembled.push(AssembledPlace {
             symbol,
             place: Some(Place { section, offset }),
@@ -456,7 +453,7 @@ impl ObjectWriter<'_> {
             minus: None,
             addend: 0,
         };
-        self.model.sections[section].pending.push(pending);
+        self.model.refer(section, pending);
         Ok(())
     }
 
@@ -489,7 +486,7 @@ impl ObjectWriter<'_> {
                 minus: None,
                 addend: 0,
             };
-            self.model.sections[section].pending.push(pending);
+            self.model.refer(section, pending);
         }
         Ok(())
     }
@@ -515,57 +512,37 @@ impl ObjectWriter<'_> {
             offset: start.offset.wrapping_add_signed(patch),
             ..start
         };
-        self.model.sections[section]
-            .pending
-            .push(PendingRelocation {
+        self.model.refer(
+            section,
+            PendingRelocation {
                 offset: field.offset,
                 kind,
                 target: Target::Place(place, Box::default()),
                 minus: None,
                 addend: 0,
-            });
+            },
+        );
         Ok(())
     }
 
     fn relocate(&mut self, section: SectionId, base: u64, fixup: &Fixup, target: Target) {
-        self.model.sections[section]
-            .pending
-            .push(PendingRelocation {
+        self.model.refer(
+            section,
+            PendingRelocation {
                 offset: base + u64::from(fixup.offset),
                 kind: fixup.kind,
                 target,
                 minus: None,
                 addend: fixup.addend,
-            });
+            },
+        );
     }
 
-    /// Writes what personality functions read.
-    fn exception_tables(
-        &mut self,
-        functions: &[(Global, FunctionCode)],
-    ) -> Result<ExceptionPlaces, EmitError> {
-        let mut places = ExceptionPlaces::default();
-        for (global, code) in functions {
-            let place = match &code.exception_table {
-                Some(table) => {
-                    let name = &self.model.module.globals[*global].name;
-                    Some(
-                        self.exception_table(*global, table, &mut places)
-                            .map_err(|e| e.at(name))?,
-                    )
-                }
-                None => None,
-            };
-            places.tables.push(place);
-        }
-        Ok(places)
-    }
-
+    /// Writes what a personality function reads of `function`.
     fn exception_table(
         &mut self,
         function: Global,
         table: &EncodedExceptionTable,
-        places: &mut ExceptionPlaces,
     ) -> Result<Place, EmitError> {
         let name = self.model.names.get(function);
         let spec = self.sections.exception_table(function, name);
@@ -574,13 +551,14 @@ impl ObjectWriter<'_> {
         self.model.append(section, &table.bytes);
         let elf = self.model.emitter.elf();
         let encodings = TableEncodings::of(elf, self.model.options);
-        let personality = self.indirect(table.personality, encodings.personality, places)?;
-        places.personalities.insert(table.personality, personality);
+        let personality = self.indirect(table.personality, encodings.personality);
+        let known = &mut self.exceptions.personalities;
+        known.insert(table.personality, personality);
         let encoding = encodings.types;
         let kind = elf.data_relocation(encoding.size(), encoding.is_relative());
         let kind = kind.ok_or_else(|| EmitError::unsupported("exception table"))?;
         for (offset, info) in &table.types {
-            let target = self.indirect(*info, encoding, places)?;
+            let target = self.indirect(*info, encoding);
             let pending = PendingRelocation {
                 offset: start.offset + u64::from(*offset),
                 kind,
@@ -588,41 +566,40 @@ impl ObjectWriter<'_> {
                 minus: None,
                 addend: 0,
             };
-            self.model.sections[section].pending.push(pending);
+            self.model.refer(section, pending);
         }
         Ok(start)
     }
 
     /// What a reference to `global` in tables refers to: it, or a pointer in the data, since the tables are
     /// read-only.
-    fn indirect(
-        &mut self,
-        global: Global,
-        encoding: TableEncoding,
-        places: &mut ExceptionPlaces,
-    ) -> Result<Target, EmitError> {
+    fn indirect(&mut self, global: Global, encoding: TableEncoding) -> Target {
         if !encoding.is_indirect() {
-            return Ok(Target::Global(global));
+            return Target::Global(global);
         }
-        let name = indirect_name(self.model.names.get(global));
-        if let Some(place) = places.pointers.get(&global) {
-            return Ok(Target::Place(*place, name.into()));
+        self.pointers.insert(global);
+        Target::Pointer(global)
+    }
+
+    /// Writes the pointers to globals that tables refer to.
+    fn write_pointers(&mut self) -> Result<(), EmitError> {
+        for global in std::mem::take(&mut self.pointers) {
+            let section = self.model.section(SectionSpec::data());
+            let place = self.model.align(section, 8)?;
+            self.model.append(section, &[0; 8]);
+            let kind = self.model.emitter.elf().data_relocation(8, false);
+            let kind = kind.ok_or_else(|| EmitError::unsupported("pointer"))?;
+            let pending = PendingRelocation {
+                offset: place.offset,
+                kind,
+                target: Target::Global(global),
+                minus: None,
+                addend: 0,
+            };
+            self.model.refer(section, pending);
+            self.model.pointers.insert(global, place);
         }
-        let section = self.model.section(SectionSpec::data());
-        let place = self.model.align(section, 8)?;
-        self.model.append(section, &[0; 8]);
-        let kind = self.model.emitter.elf().data_relocation(8, false);
-        let kind = kind.ok_or_else(|| EmitError::unsupported("pointer"))?;
-        let pending = PendingRelocation {
-            offset: place.offset,
-            kind,
-            target: Target::Global(global),
-            minus: None,
-            addend: 0,
-        };
-        self.model.sections[section].pending.push(pending);
-        places.pointers.insert(global, place);
-        Ok(Target::Place(place, name.into()))
+        Ok(())
     }
 
     /// Places of the function's jump tables. Entries are distances from a place in the code, or from
@@ -703,15 +680,16 @@ impl ObjectWriter<'_> {
             let distance = index as u64 * u64::from(size);
             let offset = start.offset + u64::from(*to);
             let place = Place { offset, ..start };
-            self.model.sections[section]
-                .pending
-                .push(PendingRelocation {
+            self.model.refer(
+                section,
+                PendingRelocation {
                     offset: first + distance,
                     kind,
                     target: Target::Place(place, Box::default()),
                     minus: None,
                     addend: if relative { distance as i64 } else { 0 },
-                });
+                },
+            );
             self.model.append(section, &[0; 8][..usize::from(size)]);
         }
         Ok(())
@@ -719,12 +697,21 @@ impl ObjectWriter<'_> {
 
     fn variable(&mut self, global: Global) -> Result<(), EmitError> {
         let module = self.model.module;
+        let data = &module.globals[global];
+        let is_list = |list: &StructorList| *data.name == *list.variable().as_bytes();
+        if let Some(list) = StructorList::ALL.into_iter().find(is_list) {
+            return self.structors(list);
+        }
+        if data.variable().is_some() && is_declared(module, global) {
+            self.mention_visible(global);
+        }
         let Some(init) = module.globals[global].variable().and_then(|v| v.init) else {
             return Ok(());
         };
         if !is_emitted(module, global) || is_compiler_data(module, global) {
             return Ok(());
         }
+        self.model.mention(Anchor::Global(global));
         let image = self.data.image(init)?;
         let align = self.sections.alignment(global);
         if self.sections.class(global) == DataClass::Common {
@@ -768,6 +755,7 @@ impl ObjectWriter<'_> {
             return Ok(());
         };
         let gone = || EmitError::unsupported("alias of something that is not defined here");
+        self.model.mention(Anchor::Global(global));
         // An alias of an alias may come before it: follow the chain, but not in circles.
         let (mut target, mut offset) = (*target, 0i64);
         for _ in 0..=module.globals.len() {

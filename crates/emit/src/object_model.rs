@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 
-use avarice_ir::{Comdat, Global, Module};
+use avarice_ir::{Comdat, Global, Linkage, Module};
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 
 use crate::assembled::{AssembledSymbol, SymbolBinding};
 use crate::data::{DataImage, DataReference, DataSymbol};
 use crate::emit_options::EmitOptions;
 use crate::error::EmitError;
-use crate::names::{SymbolNames, is_local_reference};
+use crate::names::{SymbolNames, indirect_name, is_emitted, is_local_reference};
 use crate::sections::SectionSpec;
 use crate::target::TargetEmitter;
 
@@ -33,6 +33,8 @@ pub(crate) enum Target {
     Name(Box<[u8]>),
     /// A place without symbol; the name is for when it needs one all the same.
     Place(Place, Box<[u8]>),
+    /// A pointer to a global that tables refer to.
+    Pointer(Global),
     Block(Global, avarice_ir::Block),
     /// A symbol of assembly beside the functions.
     Assembled(usize),
@@ -51,13 +53,23 @@ pub(crate) struct PendingRelocation {
     pub(crate) addend: i64,
 }
 
-/// What a relocation refers to in the file.
+/// What bytes are, where symbols tell code and data apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Content {
+    Code,
+    Data,
+}
+
+/// What a relocation refers to in the file, and what else has a symbol.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Anchor {
     Section(SectionId),
     Global(Global),
+    /// A name; undefined once references are resolved.
     Undefined(Box<[u8]>),
     Local(Place, Box<[u8]>),
+    /// From here on there is code, or data.
+    Content(Place, Content),
     /// The signature of a group that no symbol of the module is.
     Group(Comdat),
     Assembled(usize),
@@ -84,6 +96,8 @@ pub(crate) struct Section {
     pub(crate) size: u64,
     pub(crate) pending: Vec<PendingRelocation>,
     pub(crate) relocations: Vec<FinalRelocation>,
+    /// What its last bytes are, if symbols tell.
+    content: Option<Content>,
 }
 
 /// What is known about a defined global.
@@ -125,6 +139,12 @@ pub(crate) struct ObjectModel<'a> {
     pub(crate) blocks: BTreeMap<(Global, avarice_ir::Block), Place>,
     /// Symbols of assembly beside the functions.
     pub(crate) assembled: Vec<AssembledPlace>,
+    /// Where pointers to globals are that tables refer to.
+    pub(crate) pointers: BTreeMap<Global, Place>,
+    /// What may have a symbol, in the order in which assembly would name it; the first mention of each counts.
+    pub(crate) mentions: Vec<Anchor>,
+    /// The globals in `mentions`.
+    mentioned: SecondaryMap<Global, bool>,
 }
 
 impl<'a> ObjectModel<'a> {
@@ -145,10 +165,51 @@ impl<'a> ObjectModel<'a> {
             commons: BTreeMap::new(),
             blocks: BTreeMap::new(),
             assembled: Vec::new(),
+            pointers: BTreeMap::new(),
+            mentions: Vec::new(),
+            mentioned: SecondaryMap::new(),
         };
         let text = model.section(SectionSpec::text());
         model.sections[text].align = 4;
         model
+    }
+
+    /// Notes that assembly would name this now.
+    pub(crate) fn mention(&mut self, anchor: Anchor) {
+        if let Anchor::Global(global) = anchor
+            && std::mem::replace(&mut self.mentioned[global], true)
+        {
+            return;
+        }
+        self.mentions.push(anchor);
+    }
+
+    /// The same for what a reference names.
+    fn mention_target(&mut self, target: &Target) {
+        match target {
+            Target::Global(global) => self.mention(Anchor::Global(*global)),
+            Target::Name(name) => self.mention(Anchor::Undefined(name.clone())),
+            Target::Assembled(index) => self.mention(Anchor::Assembled(*index)),
+            Target::Place(place, name) if !name.is_empty() => {
+                self.mention(Anchor::Local(*place, name.clone()));
+            }
+            _ => {}
+        }
+    }
+
+    /// The defined global with the name of a group.
+    pub(crate) fn signature(&self, comdat: Comdat) -> Option<Global> {
+        let module = self.module;
+        let global = *module.globals_by_name.get(&module.comdats[comdat].name)?;
+        let visible =
+            is_emitted(module, global) && module.globals[global].linkage != Linkage::Private;
+        visible.then_some(global)
+    }
+
+    /// Adds a reference to a section.
+    pub(crate) fn refer(&mut self, section: SectionId, pending: PendingRelocation) {
+        self.mention_target(&pending.target);
+        self.sections[section].pending.push(pending);
     }
 
     /// The section with this description, made on first request.
@@ -163,13 +224,29 @@ impl<'a> ObjectModel<'a> {
             size: 0,
             pending: Vec::new(),
             relocations: Vec::new(),
+            content: None,
         });
+        if let Some(comdat) = spec.group {
+            let signature = self.signature(comdat);
+            self.mention(signature.map_or(Anchor::Group(comdat), Anchor::Global));
+        }
+        self.mention(Anchor::Section(id));
         self.by_spec.insert(spec, id);
         id
     }
 
     /// Pads `id` to a multiple of `align` bytes and returns where its next byte goes.
     pub(crate) fn align(&mut self, id: SectionId, align: u64) -> Result<Place, EmitError> {
+        self.align_code(id, align, self.emitter.elf().nop.len())
+    }
+
+    /// The same, where gaps in code are filled by instructions of at most `longest` bytes.
+    pub(crate) fn align_code(
+        &mut self,
+        id: SectionId,
+        align: u64,
+        longest: usize,
+    ) -> Result<Place, EmitError> {
         let align = align.max(1);
         let section = &mut self.sections[id];
         section.align = section.align.max(align);
@@ -177,7 +254,7 @@ impl<'a> ObjectModel<'a> {
         let size = checked_size(section, size)?;
         let padding = (size - section.size) as usize;
         if section.spec.is_code() {
-            self.emitter.nops(padding, &mut section.bytes);
+            self.emitter.nops(padding, longest, &mut section.bytes);
         } else if !section.spec.is_zero_fill() {
             section.bytes.resize(size as usize, 0);
         }
@@ -188,8 +265,34 @@ impl<'a> ObjectModel<'a> {
         })
     }
 
-    /// Appends bytes to a section that is no zero fill.
+    /// Notes that the next bytes of a section are code or data.
+    fn begin(&mut self, id: SectionId, content: Content) {
+        let section = &mut self.sections[id];
+        let is_new = section.content.replace(content) != Some(content);
+        if is_new && self.emitter.elf().content_symbols.is_some() {
+            let offset = section.size;
+            let place = Place {
+                section: id,
+                offset,
+            };
+            self.mentions.push(Anchor::Content(place, content));
+        }
+    }
+
+    /// Appends code.
+    pub(crate) fn append_code(&mut self, id: SectionId, bytes: &[u8]) {
+        self.append_content(id, bytes, Content::Code);
+    }
+
+    /// Appends data to a section that is no zero fill.
     pub(crate) fn append(&mut self, id: SectionId, bytes: &[u8]) {
+        self.append_content(id, bytes, Content::Data);
+    }
+
+    fn append_content(&mut self, id: SectionId, bytes: &[u8], content: Content) {
+        if !bytes.is_empty() {
+            self.begin(id, content);
+        }
         let section = &mut self.sections[id];
         section.bytes.extend_from_slice(bytes);
         section.size = section.bytes.len() as u64;
@@ -203,6 +306,9 @@ impl<'a> ObjectModel<'a> {
         align: u64,
     ) -> Result<Place, EmitError> {
         let place = self.align(id, align)?;
+        if image.size > 0 {
+            self.begin(id, Content::Data);
+        }
         let section = &mut self.sections[id];
         section.size = checked_size(section, section.size.checked_add(image.size))?;
         if !section.spec.is_zero_fill() {
@@ -227,15 +333,17 @@ impl<'a> ObjectModel<'a> {
             DataSymbol::Global(global) => Target::Global(global),
             DataSymbol::BlockAddress(function, block) => Target::Block(function, block),
         };
-        self.sections[place.section]
-            .pending
-            .push(PendingRelocation {
-                offset: place.offset + reference.offset,
-                kind,
-                target,
-                minus: reference.minus,
-                addend: reference.addend,
-            });
+        let pending = PendingRelocation {
+            offset: place.offset + reference.offset,
+            kind,
+            target,
+            minus: reference.minus,
+            addend: reference.addend,
+        };
+        self.refer(place.section, pending);
+        if let Some(DataSymbol::Global(global)) = reference.minus {
+            self.mention(Anchor::Global(global));
+        }
         Ok(())
     }
 
@@ -256,6 +364,18 @@ impl<'a> ObjectModel<'a> {
             .keys()
             .map(|global| (self.names.get(global), global))
             .collect();
+        for at in 0..self.mentions.len() {
+            let Anchor::Undefined(name) = &self.mentions[at] else {
+                continue;
+            };
+            let anchor = match by_name.get(&**name) {
+                Some(global) => Some(Anchor::Global(*global)),
+                None => self.assembled_index(name).map(Anchor::Assembled),
+            };
+            if let Some(anchor) = anchor {
+                self.mentions[at] = anchor;
+            }
+        }
         for id in self.sections.keys() {
             let pending = std::mem::take(&mut self.sections[id].pending);
             for relocation in pending {
@@ -263,8 +383,8 @@ impl<'a> ObjectModel<'a> {
                     Target::Name(name) => match by_name.get(&**name) {
                         Some(global) => Target::Global(*global),
                         None => self
-                            .assembled_target(name)
-                            .unwrap_or_else(|| relocation.target.clone()),
+                            .assembled_index(name)
+                            .map_or_else(|| relocation.target.clone(), Target::Assembled),
                     },
                     other => other.clone(),
                 };
@@ -275,12 +395,9 @@ impl<'a> ObjectModel<'a> {
     }
 
     /// The symbol of assembly beside the functions with this name.
-    fn assembled_target(&self, name: &[u8]) -> Option<Target> {
-        let index = self
-            .assembled
-            .iter()
-            .position(|one| *one.symbol.name == *name);
-        index.map(Target::Assembled)
+    fn assembled_index(&self, name: &[u8]) -> Option<usize> {
+        let mut assembled = self.assembled.iter();
+        assembled.position(|one| *one.symbol.name == *name)
     }
 
     fn resolve_one(
@@ -328,6 +445,9 @@ impl<'a> ObjectModel<'a> {
             (None, Target::Assembled(index)) => (Anchor::Assembled(index), addend),
             (None, _) => (Anchor::Absolute, addend),
         };
+        if matches!(anchor, Anchor::Local(..)) {
+            self.mentions.push(anchor.clone());
+        }
         self.sections[id].relocations.push(FinalRelocation {
             offset,
             kind,
@@ -341,6 +461,7 @@ impl<'a> ObjectModel<'a> {
     fn local_place(&self, target: &Target) -> Result<Option<Place>, EmitError> {
         match target {
             Target::Place(place, _) => Ok(Some(*place)),
+            Target::Pointer(global) => Ok(self.pointers.get(global).copied()),
             Target::Block(function, block) => {
                 let place = self.blocks.get(&(*function, *block)).copied();
                 let place =
@@ -371,6 +492,10 @@ impl<'a> ObjectModel<'a> {
         let anchor = match target {
             Target::Global(global) => Anchor::Global(global),
             Target::Assembled(index) => Anchor::Assembled(index),
+            Target::Pointer(global) => {
+                let name = indirect_name(self.names.get(global));
+                Anchor::Local(place, name.into())
+            }
             Target::Place(_, name) => Anchor::Local(place, name),
             _ => Anchor::Local(place, Box::default()),
         };

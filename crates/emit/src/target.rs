@@ -117,8 +117,14 @@ pub trait TargetEmitter: Sync + Send {
         None
     }
 
-    /// Appends `count` bytes of code that do nothing.
-    fn nops(&self, count: usize, out: &mut Vec<u8>);
+    /// Appends `count` bytes of code that do nothing, by instructions of at most `longest` bytes.
+    fn nops(&self, count: usize, longest: usize, out: &mut Vec<u8>);
+
+    /// The longest instruction in bytes that fills gaps before and in `function`.
+    fn longest_nop(&self, function: &MachineFunction) -> usize {
+        let _ = function;
+        self.elf().nop.len()
+    }
 
     /// Writes the distance `value` (of the target and addend from the field) into a field that a
     /// relocation of type `kind` would fill when linking. `None` if `kind` must be left to the linker or

@@ -15,6 +15,7 @@ use object::elf;
 use crate::elf_target::ElfTarget;
 use crate::error::EmitError;
 use crate::function_code::FunctionCode;
+use crate::names::SymbolNames;
 use crate::object_file::ExceptionPlaces;
 use crate::object_model::{ObjectModel, PendingRelocation, Place, Target};
 use crate::relocated_bytes::RelocatedBytes;
@@ -32,6 +33,16 @@ struct Entries<'a> {
     /// The others, by personality function and whether the return address is signed with the second key.
     others: BTreeMap<(Option<Global>, bool), CieId>,
     targets: Vec<Target>,
+    /// The entries of functions, in order of their code.
+    functions: Vec<FunctionRows>,
+}
+
+/// The entry of a function before it is placed: those with the same common entry stand together.
+struct FunctionRows {
+    personality: Option<Global>,
+    has_b_key: bool,
+    common: CieId,
+    entry: FrameDescriptionEntry,
 }
 
 impl<'a> Entries<'a> {
@@ -46,7 +57,21 @@ impl<'a> Entries<'a> {
             plain,
             others: BTreeMap::new(),
             targets: Vec::new(),
+            functions: Vec::new(),
         }
+    }
+
+    /// The whole table. Common entries are in the order of the names of personality functions.
+    fn placed(mut self, names: &SymbolNames) -> Self {
+        let mut functions = std::mem::take(&mut self.functions);
+        functions.sort_by_key(|it| {
+            let name = it.personality.map_or(&b""[..], |global| names.get(global));
+            (name, it.has_b_key)
+        });
+        for FunctionRows { common, entry, .. } in functions {
+            self.table.add_fde(common, entry);
+        }
+        self
     }
 
     fn address(&mut self, target: Target) -> Address {
@@ -81,7 +106,12 @@ impl<'a> Entries<'a> {
                 None => self.add_common(personality, code.has_b_key),
             };
         }
-        self.table.add_fde(common, entry);
+        self.functions.push(FunctionRows {
+            personality: personality.map(|(global, _)| global),
+            has_b_key: code.has_b_key,
+            common,
+            entry,
+        });
         Ok(())
     }
 
@@ -152,10 +182,10 @@ pub(crate) fn write_unwind_table(
             .function(definition.place, code, own)
             .map_err(|e| e.at(name))?;
     }
-    if entries.table.fde_count() == 0 {
+    if entries.functions.is_empty() {
         return Ok(());
     }
-    append(model, &entries)
+    append(model, &entries.placed(model.names))
 }
 
 /// Appends the section with its relocations.
@@ -195,16 +225,21 @@ fn append(model: &mut ObjectModel<'_>, entries: &Entries<'_>) -> Result<(), Emit
         let is_relative = !for_debuggers && encoding.application() == gimli::DW_EH_PE_pcrel;
         let kind = target.data_relocation(relocation.size, is_relative);
         let kind = kind.ok_or_else(|| EmitError::unsupported("pointer of this size"))?;
-        model.sections[section].pending.push(PendingRelocation {
-            offset: base + relocation.offset as u64,
-            kind,
-            target: target_of,
-            minus: None,
-            addend,
-        });
+        model.refer(
+            section,
+            PendingRelocation {
+                offset: base + relocation.offset as u64,
+                kind,
+                target: target_of,
+                minus: None,
+                addend,
+            },
+        );
     }
     let mut bytes = written.bytes.into_vec();
-    name_keys(&mut bytes, model.emitter.elf().big_endian);
+    let is_big = model.emitter.elf().big_endian;
+    name_keys(&mut bytes, is_big);
+    pad_last(&mut bytes, is_big);
     model.append(section, &bytes);
     Ok(())
 }
@@ -216,20 +251,55 @@ fn append(model: &mut ObjectModel<'_>, entries: &Entries<'_>) -> Result<(), Emit
 ///   length (4) │ 0 for a common entry (4) │ version (1) │ "zPLRS\0" …
 /// ```
 fn name_keys(bytes: &mut [u8], is_big: bool) {
-    let word = |bytes: &[u8], at: usize| {
-        let field = bytes.get(at..at + 4)?.try_into().ok()?;
-        Some(match is_big {
-            true => u32::from_be_bytes(field),
-            false => u32::from_le_bytes(field),
-        })
-    };
     let mut at = 0;
-    while let (Some(length), Some(kind)) = (word(bytes, at), word(bytes, at + 4)) {
+    while let (Some(length), Some(kind)) = (word(bytes, at, is_big), word(bytes, at + 4, is_big)) {
         let text = bytes.iter_mut().skip(at + 9).take_while(|byte| **byte != 0);
         for byte in text.filter(|byte| kind == 0 && **byte == b'S') {
             *byte = b'B';
         }
         at += 4 + length as usize;
+    }
+}
+
+/// The number in four bytes of a table.
+fn word(bytes: &[u8], at: usize, is_big: bool) -> Option<u32> {
+    let field = bytes.get(at..at + 4)?.try_into().ok()?;
+    Some(match is_big {
+        true => u32::from_be_bytes(field),
+        false => u32::from_le_bytes(field),
+    })
+}
+
+/// Fills the last entry up to a multiple of 8 bytes: where tables are joined, zeros between them would end the whole.
+fn pad_last(bytes: &mut Vec<u8>, is_big: bool) {
+    let padding = (bytes.len().next_multiple_of(8) - bytes.len()) as u32;
+    let mut last = 0;
+    while let Some(length) = word(bytes, last, is_big) {
+        let next = last + 4 + length as usize;
+        if next >= bytes.len() {
+            let length = length + padding;
+            let field = match is_big {
+                true => length.to_be_bytes(),
+                false => length.to_le_bytes(),
+            };
+            bytes[last..last + 4].copy_from_slice(&field);
+            break;
+        }
+        last = next;
+    }
+    bytes.resize(bytes.len() + padding as usize, 0);
+}
+
+/// Size of addresses in bytes for gimli, which fills entries up to a multiple of it. Where encodings of pointers say how
+/// long they are, it is good for nothing else.
+fn address_size(encodings: TableEncodings) -> u8 {
+    let all = [encodings.code, encodings.personality, encodings.table];
+    let has_whole = all
+        .iter()
+        .any(|it| DwEhPe(it.0).format() == gimli::DW_EH_PE_absptr);
+    match has_whole {
+        true => 8,
+        false => encodings.code.size(),
     }
 }
 
@@ -240,7 +310,11 @@ fn common_entry(
 ) -> CommonInformationEntry {
     let for_debuggers = rows == UnwindRows::ForDebuggers;
     let encoding = Encoding {
-        address_size: 8,
+        address_size: if for_debuggers {
+            8
+        } else {
+            address_size(encodings)
+        },
         format: Format::Dwarf32,
         version: if for_debuggers { 4 } else { 1 },
     };

@@ -38,6 +38,7 @@ static ELF: ElfTarget = ElfTarget {
     ],
     debug_thread_local: None,
     eh_frame_type: elf::SHT_X86_64_UNWIND,
+    content_symbols: None,
     data_align: -8,
     code_align: 1,
     return_address: 16,
@@ -72,7 +73,7 @@ impl TargetEmitter for Numbers {
         Err(EmitError::unsupported("code"))
     }
 
-    fn nops(&self, count: usize, out: &mut Vec<u8>) {
+    fn nops(&self, count: usize, _longest: usize, out: &mut Vec<u8>) {
         out.extend(std::iter::repeat_n(0x90, count));
     }
 
@@ -127,6 +128,7 @@ fn global(module: &Module, name: &str) -> Global {
 
 fn code(bytes: &[u8], fixups: Vec<Fixup>) -> FunctionCode {
     FunctionCode {
+        longest_nop: 1,
         bytes: bytes.to_vec(),
         align: 16,
         fixups,

@@ -31,6 +31,12 @@ bitflags::bitflags! {
         const FALSE_DEPS_PERM = 1 << 7;
         /// It takes long to go from AVX to SSE without `VZEROUPPER`.
         const VZEROUPPER = 1 << 8;
+        /// No-ops of up to 7 bytes are decoded fast.
+        const FAST_NOPS_7 = 1 << 9;
+        /// Those of up to 11 bytes are.
+        const FAST_NOPS_11 = 1 << 10;
+        /// Those of up to 15 bytes are.
+        const FAST_NOPS_15 = 1 << 11;
     }
 }
 
@@ -45,6 +51,9 @@ const NAMES: &[(&str, Tuning)] = &[
     ("false-deps-lzcnt-tzcnt", Tuning::FALSE_DEPS_ZERO_COUNTS),
     ("false-deps-perm", Tuning::FALSE_DEPS_PERM),
     ("vzeroupper", Tuning::VZEROUPPER),
+    ("fast-7bytenop", Tuning::FAST_NOPS_7),
+    ("fast-11bytenop", Tuning::FAST_NOPS_11),
+    ("fast-15bytenop", Tuning::FAST_NOPS_15),
 ];
 
 /// The flags by the places of their names in the table of features.

@@ -9,7 +9,7 @@ use super::Printer;
 use super::functions::Current;
 use crate::error::EmitError;
 use crate::exception_table::{Action, CallSite, CodePoint, ExceptionTable, signed, unsigned};
-use crate::object_file::indirect_name;
+use crate::names::indirect_name;
 use crate::print_constant::bytes_or_fill;
 use crate::print_context::quoted;
 use crate::print_data;

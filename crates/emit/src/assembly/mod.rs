@@ -31,13 +31,12 @@ use crate::label_numbers::LabelNumbers;
 use crate::module_assembly;
 use crate::module_metadata::ModuleMetadata;
 use crate::names::{SymbolNames, file_name, is_emitted, prefers_local_label};
-use crate::object_file::{
-    StructorList, is_compiler_data, retained_globals, structor_section, structors,
-};
+use crate::object_file::{is_compiler_data, is_declared, retained_globals};
 use crate::print_constant::ConstantPrinter;
 use crate::print_context::{ModuleNames, escaped, local_label};
 use crate::print_data::{self, SectionPrinter};
 use crate::sections::{DataClass, SectionChooser, SectionSpec};
+use crate::structors::{StructorList, structor_section, structors};
 use crate::target::{SyntaxDirectives, TargetEmitter};
 use crate::unwind::UnwindRows;
 
@@ -432,8 +431,7 @@ impl Printer<'_> {
 
     /// Whether others define a symbol.
     fn is_declared(&self, global: Global) -> bool {
-        let module = self.names.module;
-        !is_emitted(module, global) && !module.globals[global].name.starts_with(b"llvm.")
+        is_declared(self.names.module, global)
     }
 
     /// The symbols that others may define: of functions, then of variables.

@@ -104,7 +104,7 @@ fn append(
             let pending = pending.ok_or_else(|| {
                 EmitError::unsupported("a reference in debug information to nothing")
             })?;
-            model.sections[*id].pending.push(pending);
+            model.refer(*id, pending);
         }
     }
     Ok(())

@@ -5,8 +5,8 @@
 ; RUN: avarice compile %s -o %t.o
 ; RUN: readelf -sSW %t.o | FileCheck %s --check-prefix=OBJECT
 ; RUN: avarice compile %s -o - | as -o %t.as.o -
-; RUN: objdump -d %t.o | tail -n +4 > %t.ours
-; RUN: objdump -d %t.as.o | tail -n +4 | cmp - %t.ours
+; RUN: objdump -d --no-show-raw-insn %t.o | tail -n +4 | grep -v "nop\|xchg  *%%ax,%%ax" > %t.ours
+; RUN: objdump -d --no-show-raw-insn %t.as.o | tail -n +4 | grep -v "nop\|xchg  *%%ax,%%ax" | cmp - %t.ours
 target triple = "x86_64-unknown-linux-gnu"
 
 ; OBJECT-DAG: .kcfi_traps PROGBITS {{.*}} AL

@@ -125,7 +125,7 @@ impl TargetEmitter for A64Emitter {
         })
     }
 
-    fn nops(&self, count: usize, out: &mut Vec<u8>) {
+    fn nops(&self, count: usize, _longest: usize, out: &mut Vec<u8>) {
         // Bytes that are no whole instruction are never executed.
         out.extend(std::iter::repeat_n(0, count % NOP.len()));
         for _ in 0..count / NOP.len() {

@@ -66,7 +66,8 @@ pub static ELF: ElfTarget = ElfTarget {
     // SHT_PROGBITS
     debug_thread_local: None,
     eh_frame_type: 1,
-    data_align: -8,
+    content_symbols: Some([b"$x", b"$d"]),
+    data_align: -4,
     code_align: 1,
     // X30 has the return address; SP is register 31.
     return_address: 30,

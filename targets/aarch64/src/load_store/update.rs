@@ -271,7 +271,9 @@ fn rows_that_follow(function: &MachineFunction, update: Inst) -> Option<Inst> {
     };
     let moves = matches!(
         function.cfi[index],
-        CfiInstruction::DefCfa(..) | CfiInstruction::DefCfaOffset(_)
+        CfiInstruction::DefCfa(..)
+            | CfiInstruction::DefCfaOffset(_)
+            | CfiInstruction::LabeledCfaOffset(_)
     );
     moves.then_some(row)
 }

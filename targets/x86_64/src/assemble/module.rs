@@ -19,7 +19,7 @@ use super::operand::Symbols;
 use super::text::{Line, lines};
 use super::{refused, statement, table};
 use crate::encode::relocations::ELF;
-use crate::encode::{X86Emitter, encoder};
+use crate::encode::{LONGEST_NOP, X86Emitter, encoder};
 
 /// Most bytes of zeros that a directive may make, and alignment in bytes.
 const MAX_FILL: u64 = 1 << 28;
@@ -448,7 +448,7 @@ impl Assembler {
         for section in &mut self.sections {
             let buffer = std::mem::take(&mut section.buffer);
             codes.push(match section.spec.is_code() {
-                true => buffer.finish(|count, out| X86Emitter.nops(count, out)),
+                true => buffer.finish(|count, out| X86Emitter.nops(count, LONGEST_NOP, out)),
                 false => buffer.finish(|count, out| out.resize(out.len() + count, 0)),
             });
         }

@@ -23,14 +23,15 @@ use avarice_ir::Module;
 use avarice_mir::inst_facts::is_inline_asm;
 use avarice_mir::{Inst, MachineFunction};
 
+use crate::tuning::{self, Tuning};
 use crate::{TARGET, asm, assemble, class, op, type_check, vector_comments};
 
 /// The encoder and printer of x86-64.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct X86Emitter;
 
-/// Bytes that do nothing, by length from 1 to 11: the GNU assembler's choice.
-const NOPS: [&[u8]; 11] = [
+/// No-ops of 1 to 10 bytes. A longer one is the last of them with more prefixes.
+const NOPS: [&[u8]; 10] = [
     &[0x90],
     &[0x66, 0x90],
     &[0x0f, 0x1f, 0x00],
@@ -41,10 +42,10 @@ const NOPS: [&[u8]; 11] = [
     &[0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00],
     &[0x66, 0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00],
     &[0x66, 0x2e, 0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00],
-    &[
-        0x66, 0x66, 0x2e, 0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00,
-    ],
 ];
+
+/// Longest no-op, in bytes, where it is not known for which processor.
+pub(crate) const LONGEST_NOP: usize = 15;
 
 impl TargetEmitter for X86Emitter {
     fn elf(&self) -> &'static ElfTarget {
@@ -130,12 +131,24 @@ impl TargetEmitter for X86Emitter {
         })
     }
 
-    fn nops(&self, count: usize, out: &mut Vec<u8>) {
+    fn nops(&self, count: usize, longest: usize, out: &mut Vec<u8>) {
         let mut left = count;
         while left > 0 {
-            let size = left.min(NOPS.len());
-            out.extend_from_slice(NOPS[size - 1]);
+            let size = left.min(longest.max(1));
+            let prefixes = size.saturating_sub(NOPS.len());
+            out.resize(out.len() + prefixes, 0x66);
+            out.extend_from_slice(NOPS[size - prefixes - 1]);
             left -= size;
+        }
+    }
+
+    fn longest_nop(&self, function: &MachineFunction) -> usize {
+        let tuning = tuning::of(function);
+        match () {
+            () if tuning.contains(Tuning::FAST_NOPS_7) => 7,
+            () if tuning.contains(Tuning::FAST_NOPS_15) => 15,
+            () if tuning.contains(Tuning::FAST_NOPS_11) => 11,
+            () => 10,
         }
     }
 

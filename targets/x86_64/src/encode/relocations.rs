@@ -45,6 +45,7 @@ pub static ELF: ElfTarget = ElfTarget {
     // SHT_X86_64_UNWIND
     debug_thread_local: Some(reloc::DTPOFF64),
     eh_frame_type: 0x7000_0001,
+    content_symbols: None,
     data_align: -8,
     code_align: 1,
     // The return address is column 16; RSP is register 7.
