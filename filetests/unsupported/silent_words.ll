@@ -4,24 +4,19 @@
 ; EXIT: 1
 ; OUTPUT(stderr):
 ; error: unsupported: module flag "Dwarf Version" of 3
-;   --> %s:34:15
+;   --> %s:29:15
 ;    |
-; 34 | !0 = !{i32 2, !"Dwarf Version", i32 3}
+; 29 | !0 = !{i32 2, !"Dwarf Version", i32 3}
 ;    |               ^^^^^^^^^^^^^^^^
 ; error: unsupported: sanitize_memtag of variable `tagged`
-;   --> %s:27:1
+;   --> %s:22:1
 ;    |
-; 27 | @tagged = global i32 1, sanitize_memtag
+; 22 | @tagged = global i32 1, sanitize_memtag
 ;    | ^^^^^^^
 ; error: unsupported: feature +lvi-load-hardening in function `hardened`
-;   --> %s:29:13
+;   --> %s:24:13
 ;    |
-; 29 | define void @hardened() "target-features"="+lvi-load-hardening" {
-;    |             ^^^^^^^^^
-; error: unsupported: feature +seses in function `hardened`
-;   --> %s:29:13
-;    |
-; 29 | define void @hardened() "target-features"="+lvi-load-hardening" {
+; 24 | define void @hardened() "target-features"="+lvi-load-hardening" {
 ;    |             ^^^^^^^^^
 
 @tagged = global i32 1, sanitize_memtag

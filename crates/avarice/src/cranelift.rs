@@ -145,7 +145,7 @@ fn check_options(codegen: &CodegenOptions) -> Result<(), Diagnostic> {
         let (own, default) = (of(codegen), of(&default.codegen));
         format!("{own:?}") != format!("{default:?}")
     };
-    let foreign: [(&str, bool); 24] = [
+    let foreign: [(&str, bool); 25] = [
         ("-disable-tail-calls", codegen.disable_tail_calls.is_some()),
         ("-trap-unreachable", codegen.trap_unreachable),
         ("-no-trap-after-noreturn", codegen.no_trap_after_noreturn),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 
-use avarice_ir::{Comdat, Global, GlobalData, GlobalKind, Linkage, ThreadLocal, Visibility};
+use avarice_ir::{Global, GlobalData, GlobalKind, Linkage, ThreadLocal, Visibility};
 use cranelift_entity::SecondaryMap;
 use object::elf;
 
@@ -11,11 +11,12 @@ use crate::assembled::{SymbolBinding, SymbolKind};
 use crate::error::EmitError;
 use crate::names::{file_name, is_emitted};
 use crate::object_model::{Anchor, AssembledPlace, ObjectModel, Place, SectionId};
+use crate::sections::GroupKey;
 
 /// Numbers of sections in the file.
 pub(crate) struct SectionNumbers {
     pub(crate) sections: SecondaryMap<SectionId, u32>,
-    pub(crate) groups: BTreeMap<Comdat, u32>,
+    pub(crate) groups: BTreeMap<GroupKey, u32>,
 }
 
 /// Where a symbol is.
@@ -159,20 +160,14 @@ impl<'a> SymbolTable<'a> {
     }
 
     /// The number of the symbol that a group goes by.
-    pub(crate) fn signature(&self, model: &ObjectModel<'_>, comdat: Comdat) -> u32 {
-        self.number(&signature(model, comdat))
+    pub(crate) fn signature(&self, model: &ObjectModel<'_>, group: GroupKey) -> u32 {
+        self.number(&model.signature(group))
     }
 
     /// Whether some symbol's section has a number that needs a table of its own.
     pub(crate) fn has_far_section(&self) -> bool {
         self.symbols.iter().any(|symbol| symbol.home.is_far())
     }
-}
-
-/// What a group goes by.
-fn signature(model: &ObjectModel<'_>, comdat: Comdat) -> Anchor {
-    let global = model.signature(comdat);
-    global.map_or(Anchor::Group(comdat), Anchor::Global)
 }
 
 /// Decides which symbols there are.
@@ -191,7 +186,7 @@ impl<'a> Chooser<'a, '_> {
     /// Refuses references to what has no symbol.
     fn check(&self, table: &SymbolTable<'_>) -> Result<(), EmitError> {
         let groups = self.sections.groups.keys();
-        let groups = groups.map(|comdat| signature(self.model, *comdat));
+        let groups = groups.map(|group| self.model.signature(*group));
         let mut anchors = self
             .used
             .iter()
@@ -231,7 +226,7 @@ impl<'a> Chooser<'a, '_> {
                 Some(Symbol::in_section(
                     name,
                     info,
-                    self.sections.groups[comdat],
+                    self.sections.groups[&GroupKey::Comdat(*comdat)],
                     0,
                 ))
             }

@@ -10,8 +10,8 @@
 use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 use std::collections::btree_map::Entry;
 
+use avarice_ir::GlobalKind;
 use avarice_ir::module::ComdatKind;
-use avarice_ir::{Comdat, GlobalKind};
 use cranelift_entity::SecondaryMap;
 use object::Endianness;
 use object::elf::{self, FileHeader64, Ident, Rel64, Rela64, SectionHeader64, Sym64};
@@ -22,6 +22,7 @@ use crate::elf_symbols::{Home, SectionNumbers, Symbol, SymbolTable};
 use crate::error::EmitError;
 use crate::module_metadata::CALL_GRAPH_PROFILE;
 use crate::object_model::{ObjectModel, Section, SectionId};
+use crate::sections::GroupKey;
 use crate::string_table::StringTable;
 
 /// Number of the section with the names.
@@ -86,7 +87,7 @@ impl HeaderEntry {
 }
 
 struct Group {
-    comdat: Comdat,
+    key: GroupKey,
     /// Sections and relocation sections.
     members: Vec<u32>,
 }
@@ -109,15 +110,15 @@ impl SectionTable {
                 groups: BTreeMap::new(),
             },
         };
-        let mut group_of: BTreeMap<Comdat, usize> = BTreeMap::new();
+        let mut group_of: BTreeMap<GroupKey, usize> = BTreeMap::new();
         for (id, section) in model.sections.iter() {
             let mut group = None;
-            if let Some(comdat) = section.spec.group {
-                if let Entry::Vacant(slot) = group_of.entry(comdat) {
+            if let Some(key) = section.spec.group {
+                if let Entry::Vacant(slot) = group_of.entry(key) {
                     slot.insert(table.groups.len());
-                    table.add_group(model, comdat)?;
+                    table.add_group(model, key)?;
                 }
-                group = Some(group_of[&comdat]);
+                group = Some(group_of[&key]);
             }
             let number = table.add(Role::Content(id), &section.spec.name);
             table.numbers.sections[id] = number;
@@ -143,20 +144,19 @@ impl SectionTable {
         self.entries.len() as u32
     }
 
-    fn add_group(&mut self, model: &ObjectModel<'_>, comdat: Comdat) -> Result<(), EmitError> {
-        let data = &model.module.comdats[comdat];
-        match data.kind {
-            ComdatKind::Any | ComdatKind::NoDeduplicate => {}
-            _ => {
+    fn add_group(&mut self, model: &ObjectModel<'_>, key: GroupKey) -> Result<(), EmitError> {
+        if let GroupKey::Comdat(comdat) = key {
+            let data = &model.module.comdats[comdat];
+            if !matches!(data.kind, ComdatKind::Any | ComdatKind::NoDeduplicate) {
                 let error =
                     EmitError::unsupported("comdat selection other than any and nodeduplicate");
                 return Err(error.at(&data.name));
             }
         }
         let number = self.add(Role::Group(self.groups.len()), b".group");
-        self.numbers.groups.insert(comdat, number);
+        self.numbers.groups.insert(key, number);
         self.groups.push(Group {
-            comdat,
+            key,
             members: Vec::new(),
         });
         Ok(())
@@ -254,11 +254,13 @@ impl ElfFile<'_> {
     }
 
     fn write_group(&mut self, group: usize) {
-        let comdat = self.sections.groups[group].comdat;
-        self.push_word(match self.model.module.comdats[comdat].kind {
-            ComdatKind::NoDeduplicate => 0,
-            _ => elf::GRP_COMDAT,
-        });
+        let keeps_all = match self.sections.groups[group].key {
+            GroupKey::Comdat(comdat) => {
+                self.model.module.comdats[comdat].kind == ComdatKind::NoDeduplicate
+            }
+            GroupKey::Personality(_) => false,
+        };
+        self.push_word(if keeps_all { 0 } else { elf::GRP_COMDAT });
         for at in 0..self.sections.groups[group].members.len() {
             self.push_word(self.sections.groups[group].members[at]);
         }
@@ -402,7 +404,7 @@ impl ElfFile<'_> {
                 link: symtab,
                 info: self
                     .symbols
-                    .signature(self.model, self.sections.groups[group].comdat),
+                    .signature(self.model, self.sections.groups[group].key),
                 entry_size: 4,
                 ..fields
             },

@@ -82,6 +82,11 @@ pub fn is_local_reference(module: &Module, global: Global, options: &EmitOptions
         && (!is_exported(module, global) || prefers_local_label(module, global, options))
 }
 
+/// The symbol of the pointer to a personality function with the symbol `name`.
+pub(crate) fn personality_pointer(name: &[u8]) -> Vec<u8> {
+    [b"DW.ref.", name].concat()
+}
+
 /// The label of a pointer to a symbol.
 pub(crate) fn indirect_name(symbol: &[u8]) -> Vec<u8> {
     [b".L", symbol, b".DW.stub"].concat()

@@ -21,7 +21,7 @@ use crate::function_code::FunctionCode;
 use crate::function_entry::{FunctionEntry, list_section};
 use crate::jump_tables::{COMPRESSED_SHIFT, JumpTableCode, JumpTableEntry};
 use crate::module_metadata::ModuleMetadata;
-use crate::names::{SymbolNames, is_emitted};
+use crate::names::{SymbolNames, is_emitted, personality_pointer};
 use crate::object_model::{
     Anchor, AssembledPlace, Definition, ObjectModel, PendingRelocation, Place, SectionId, Target,
 };
@@ -85,6 +85,7 @@ pub fn emit_object(
         ..
     } = writer;
     write_debug_sections(&mut model, &functions)?;
+    write_personalities(&mut model)?;
     mention_weak(&mut model);
     metadata.append_origin(&mut model);
     model.section(SectionSpec::new(b".note.GNU-stack", elf::SHT_PROGBITS, 0));
@@ -92,6 +93,28 @@ pub fn emit_object(
     unwind::write_unwind_table(&mut model, &functions, &exceptions)?;
     model.resolve()?;
     elf_writer::write(&model)
+}
+
+/// Writes the pointers to personality functions, each in a group of its own.
+fn write_personalities(model: &mut ObjectModel<'_>) -> Result<(), EmitError> {
+    for (personality, index) in model.personalities.clone() {
+        let name = model.names.get(personality);
+        let section = model.section(SectionSpec::of_personality(personality, name));
+        let place = model.align(section, 8)?;
+        model.append(section, &[0; 8]);
+        model.assembled[index].place = Some(place);
+        let kind = model.emitter.elf().data_relocation(8, false);
+        let kind = kind.ok_or_else(|| EmitError::unsupported("pointer"))?;
+        let pending = PendingRelocation {
+            offset: place.offset,
+            kind,
+            target: Target::Global(personality),
+            minus: None,
+            addend: 0,
+        };
+        model.refer(section, pending);
+    }
+    Ok(())
 }
 
 /// Mentions the symbols that others may define: of functions, then of variables.
@@ -293,7 +316,7 @@ impl ObjectWriter<'_> {
             self.relocate(section, start.offset, fixup, target);
         }
         let table = code.exception_table.as_ref();
-        let table = table.map(|table| self.exception_table(global, table));
+        let table = table.map(|table| self.exception_table(number, global, table));
         self.exceptions.tables.push(table.transpose()?);
         self.list_blocks(global, code, start)?;
         self.list_stack_size(global, code, start)?;
@@ -541,6 +564,7 @@ impl ObjectWriter<'_> {
     /// Writes what a personality function reads of `function`.
     fn exception_table(
         &mut self,
+        number: usize,
         function: Global,
         table: &EncodedExceptionTable,
     ) -> Result<Place, EmitError> {
@@ -549,9 +573,23 @@ impl ObjectWriter<'_> {
         let section = self.model.section(spec);
         let start = self.model.align(section, 4)?;
         self.model.append(section, &table.bytes);
+        let symbol = AssembledSymbol {
+            name: format!("GCC_except_table{number}").into_bytes(),
+            place: None,
+            size: 0,
+            binding: Some(SymbolBinding::Local),
+            kind: SymbolKind::None,
+            visibility: Visibility::Default,
+        };
+        self.model
+            .mention(Anchor::Assembled(self.model.assembled.len()));
+        self.model.assembled.push(AssembledPlace {
+            symbol,
+            place: Some(start),
+        });
         let elf = self.model.emitter.elf();
         let encodings = TableEncodings::of(elf, self.model.options);
-        let personality = self.indirect(table.personality, encodings.personality);
+        let personality = self.personality(table.personality, encodings.personality);
         let known = &mut self.exceptions.personalities;
         known.insert(table.personality, personality);
         let encoding = encodings.types;
@@ -571,6 +609,30 @@ impl ObjectWriter<'_> {
         Ok(start)
     }
 
+    /// What unwind tables refer to for a personality function: it, or a pointer that the modules of a program share.
+    fn personality(&mut self, personality: Global, encoding: TableEncoding) -> Target {
+        if !encoding.is_indirect() {
+            return Target::Global(personality);
+        }
+        let known = self.model.personalities.iter();
+        if let Some((_, index)) = known.clone().find(|(of, _)| *of == personality) {
+            return Target::Assembled(*index);
+        }
+        let index = self.model.assembled.len();
+        let symbol = AssembledSymbol {
+            name: personality_pointer(self.model.names.get(personality)),
+            place: None,
+            size: 8,
+            binding: Some(SymbolBinding::Weak),
+            kind: SymbolKind::Object,
+            visibility: Visibility::Hidden,
+        };
+        let place = None;
+        self.model.assembled.push(AssembledPlace { symbol, place });
+        self.model.personalities.push((personality, index));
+        Target::Assembled(index)
+    }
+
     /// What a reference to `global` in tables refers to: it, or a pointer in the data, since the tables are
     /// read-only.
     fn indirect(&mut self, global: Global, encoding: TableEncoding) -> Target {
@@ -583,7 +645,9 @@ impl ObjectWriter<'_> {
 
     /// Writes the pointers to globals that tables refer to.
     fn write_pointers(&mut self) -> Result<(), EmitError> {
-        for global in std::mem::take(&mut self.pointers) {
+        let mut pointers: Vec<Global> = std::mem::take(&mut self.pointers).into_iter().collect();
+        pointers.sort_by_key(|global| self.model.names.get(*global));
+        for global in pointers {
             let section = self.model.section(SectionSpec::data());
             let place = self.model.align(section, 8)?;
             self.model.append(section, &[0; 8]);

@@ -11,7 +11,7 @@ use crate::data::{DataImage, DataReference, DataSymbol};
 use crate::emit_options::EmitOptions;
 use crate::error::EmitError;
 use crate::names::{SymbolNames, indirect_name, is_emitted, is_local_reference};
-use crate::sections::SectionSpec;
+use crate::sections::{GroupKey, SectionSpec};
 use crate::target::TargetEmitter;
 
 /// A section of the object.
@@ -139,6 +139,8 @@ pub(crate) struct ObjectModel<'a> {
     pub(crate) blocks: BTreeMap<(Global, avarice_ir::Block), Place>,
     /// Symbols of assembly beside the functions.
     pub(crate) assembled: Vec<AssembledPlace>,
+    /// Of each personality function that is referred to by a pointer, the index of the pointer's symbol in `assembled`.
+    pub(crate) personalities: Vec<(Global, usize)>,
     /// Where pointers to globals are that tables refer to.
     pub(crate) pointers: BTreeMap<Global, Place>,
     /// What may have a symbol, in the order in which assembly would name it; the first mention of each counts.
@@ -165,6 +167,7 @@ impl<'a> ObjectModel<'a> {
             commons: BTreeMap::new(),
             blocks: BTreeMap::new(),
             assembled: Vec::new(),
+            personalities: Vec::new(),
             pointers: BTreeMap::new(),
             mentions: Vec::new(),
             mentioned: SecondaryMap::new(),
@@ -197,13 +200,24 @@ impl<'a> ObjectModel<'a> {
         }
     }
 
-    /// The defined global with the name of a group.
-    pub(crate) fn signature(&self, comdat: Comdat) -> Option<Global> {
+    /// What a group goes by: the defined symbol with its name, or else one of its own.
+    pub(crate) fn signature(&self, group: GroupKey) -> Anchor {
+        let comdat = match group {
+            GroupKey::Comdat(comdat) => comdat,
+            GroupKey::Personality(personality) => {
+                let pointer = self.personalities.iter().find(|(of, _)| *of == personality);
+                return pointer.map_or(Anchor::Absolute, |(_, index)| Anchor::Assembled(*index));
+            }
+        };
         let module = self.module;
-        let global = *module.globals_by_name.get(&module.comdats[comdat].name)?;
-        let visible =
-            is_emitted(module, global) && module.globals[global].linkage != Linkage::Private;
-        visible.then_some(global)
+        let global = module.globals_by_name.get(&module.comdats[comdat].name);
+        let visible = |global: Global| {
+            is_emitted(module, global) && module.globals[global].linkage != Linkage::Private
+        };
+        match global.copied().filter(|global| visible(*global)) {
+            Some(global) => Anchor::Global(global),
+            None => Anchor::Group(comdat),
+        }
     }
 
     /// Adds a reference to a section.
@@ -226,9 +240,8 @@ impl<'a> ObjectModel<'a> {
             relocations: Vec::new(),
             content: None,
         });
-        if let Some(comdat) = spec.group {
-            let signature = self.signature(comdat);
-            self.mention(signature.map_or(Anchor::Group(comdat), Anchor::Global));
+        if let Some(group) = spec.group {
+            self.mention(self.signature(group));
         }
         self.mention(Anchor::Section(id));
         self.by_spec.insert(spec, id);

@@ -11,8 +11,9 @@ use crate::block_address_map;
 use crate::data::{DataImage, DataReference};
 use crate::error::EmitError;
 use crate::module_metadata;
+use crate::names::personality_pointer;
 use crate::print_context::{ModuleNames, escaped, quoted};
-use crate::sections::{LARGE, SectionSpec, Sharing};
+use crate::sections::{GroupKey, LARGE, SectionSpec, Sharing};
 
 /// Writes section directives, one only where the section changes.
 #[derive(Default)]
@@ -131,7 +132,11 @@ fn section_directive(
     if spec.flags & u64::from(elf::SHF_LINK_ORDER) != 0 {
         let _ = write!(out, ",{link}");
     }
-    if let Some(comdat) = spec.group {
+    if let Some(GroupKey::Personality(personality)) = spec.group {
+        let name = personality_pointer(names.names.get(personality));
+        let _ = write!(out, ",{},comdat", quoted(&name));
+    }
+    if let Some(GroupKey::Comdat(comdat)) = spec.group {
         let data = &names.module.comdats[comdat];
         let _ = write!(out, ",{}", quoted(&data.name));
         if data.kind != ComdatKind::NoDeduplicate {

@@ -13,6 +13,7 @@ use object::elf;
 
 use crate::elf_target::ElfTarget;
 use crate::emit_options::{EmitOptions, RelocationModel};
+use crate::names::personality_pointer;
 
 /// `SHF_X86_64_LARGE`: the section may be farther away than 32 bits reach.
 pub(crate) const LARGE: u64 = 0x1000_0000;
@@ -29,11 +30,20 @@ pub struct SectionSpec {
     /// Size of mergeable entries in bytes, 0 if they are not.
     pub entry_size: u64,
     /// The group that it is in.
-    pub group: Option<Comdat>,
+    pub group: Option<GroupKey>,
     /// The function or variable whose section it belongs to: the linker drops both or none.
     pub link: Option<Global>,
     /// Which other content it may have.
     pub sharing: Sharing,
+}
+
+/// What sections that stay or go together go by.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum GroupKey {
+    /// A comdat of the module.
+    Comdat(Comdat),
+    /// The pointer to a personality function, which the modules of a program share.
+    Personality(Global),
 }
 
 /// What else a section holds that has the same name as others.
@@ -60,6 +70,15 @@ impl SectionSpec {
             group: None,
             link: None,
             sharing: Sharing::ByName,
+        }
+    }
+
+    /// The section of the pointer to a personality function, which has the symbol `name`.
+    pub(crate) fn of_personality(personality: Global, name: &[u8]) -> Self {
+        let name = [b".data.", &*personality_pointer(name)].concat();
+        Self {
+            group: Some(GroupKey::Personality(personality)),
+            ..Self::new(&name, elf::SHT_PROGBITS, elf::SHF_ALLOC | elf::SHF_WRITE)
         }
     }
 
@@ -282,7 +301,7 @@ impl SectionChooser<'_> {
         symbol: &[u8],
     ) -> SectionSpec {
         let mut spec = SectionSpec::text();
-        spec.group = self.module.globals[global].comdat;
+        spec.group = self.module.globals[global].comdat.map(GroupKey::Comdat);
         spec.name.clone_from(&code.name);
         let is_usual = *code.name == *b".text" || code.name.starts_with(b".text.");
         let name = &self.module.globals[global].name;
@@ -324,7 +343,7 @@ impl SectionChooser<'_> {
 
     /// Completes the section of a global.
     fn finish(&self, mut spec: SectionSpec, global: Global, retain: bool) -> SectionSpec {
-        spec.group = self.module.globals[global].comdat;
+        spec.group = self.module.globals[global].comdat.map(GroupKey::Comdat);
         if retain && self.knows_retained() {
             spec.flags |= u64::from(elf::SHF_GNU_RETAIN);
         }
@@ -338,7 +357,7 @@ impl SectionChooser<'_> {
         if comdat.is_none() && !self.options.function_sections {
             return spec;
         }
-        spec.group = comdat;
+        spec.group = comdat.map(GroupKey::Comdat);
         let binutils = self.options.binutils;
         // Older linkers do not take such sections beside others.
         if self.options.function_sections
@@ -387,7 +406,7 @@ impl SectionChooser<'_> {
             if prefix.is_some() && !self.options.unique_section_names {
                 spec.name.push(b'.');
             }
-            spec.group = data.comdat;
+            spec.group = data.comdat.map(GroupKey::Comdat);
         }
         spec
     }

@@ -5,7 +5,7 @@ use avarice_ir::{Const, Global, Module};
 use object::elf;
 
 use crate::emit_options::StructorSections;
-use crate::sections::SectionSpec;
+use crate::sections::{GroupKey, SectionSpec};
 
 /// One entry of `llvm.global_ctors` or `llvm.global_dtors`.
 #[derive(Clone, Copy, Debug)]
@@ -103,6 +103,7 @@ pub(crate) fn structor_section(
         };
         spec.name.extend_from_slice(suffix.as_bytes());
     }
-    spec.group = entry.key.and_then(|key| module.globals[key].comdat);
+    let comdat = entry.key.and_then(|key| module.globals[key].comdat);
+    spec.group = comdat.map(GroupKey::Comdat);
     spec
 }

@@ -7,7 +7,7 @@ use avarice_ir::{DebugInfo, Global, Module};
 use avarice_mir::CfiInstruction;
 use gimli::write::{
     Address, CallFrameInstruction, CieId, CommonInformationEntry, DebugFrame, EhFrame, Expression,
-    FrameDescriptionEntry, FrameTable, RelocationTarget,
+    FrameDescriptionEntry, FrameTable, Relocation, RelocationTarget,
 };
 use gimli::{DwEhPe, Encoding, Format, Register};
 use object::elf;
@@ -210,9 +210,16 @@ fn append(model: &mut ObjectModel<'_>, entries: &Entries<'_>) -> Result<(), Emit
     } else {
         frames.1.0
     };
+    let is_big = model.emitter.elf().big_endian;
+    let mut bytes = written.bytes.into_vec();
+    let mut relocations = written.relocations;
+    for at in commons(&bytes, is_big) {
+        name_key(&mut bytes, at);
+        put_personality_first(&mut bytes, at, &mut relocations);
+    }
     let section = model.section(spec);
     let base = model.align(section, 8)?.offset;
-    for relocation in &written.relocations {
+    for relocation in &relocations {
         let (target_of, addend) = match relocation.target {
             RelocationTarget::Symbol(index) => (entries.targets[index].clone(), relocation.addend),
             RelocationTarget::Section(_) => {
@@ -236,28 +243,61 @@ fn append(model: &mut ObjectModel<'_>, entries: &Entries<'_>) -> Result<(), Emit
             },
         );
     }
-    let mut bytes = written.bytes.into_vec();
-    let is_big = model.emitter.elf().big_endian;
-    name_keys(&mut bytes, is_big);
     pad_last(&mut bytes, is_big);
     model.append(section, &bytes);
     Ok(())
 }
 
-/// Writes `B` for `S` in what common entries say about themselves: that return addresses are signed with the second
-/// key stands where gimli can say that functions are signal handlers.
+/// Where common entries say what they know: the offset of the text `zPLR…`.
 ///
 /// ```text
-///   length (4) │ 0 for a common entry (4) │ version (1) │ "zPLRS\0" …
+///   length (4) │ 0 for a common entry (4) │ version (1) │ "zPLR\0" …
 /// ```
-fn name_keys(bytes: &mut [u8], is_big: bool) {
+fn commons(bytes: &[u8], is_big: bool) -> Vec<usize> {
+    let mut texts = Vec::new();
     let mut at = 0;
     while let (Some(length), Some(kind)) = (word(bytes, at, is_big), word(bytes, at + 4, is_big)) {
-        let text = bytes.iter_mut().skip(at + 9).take_while(|byte| **byte != 0);
-        for byte in text.filter(|byte| kind == 0 && **byte == b'S') {
-            *byte = b'B';
+        if kind == 0 {
+            texts.push(at + 9);
         }
         at += 4 + length as usize;
+    }
+    texts
+}
+
+/// Writes `B` for `S` in the text at `start`: that return addresses are signed with the second key stands where gimli can
+/// say that functions are signal handlers.
+fn name_key(bytes: &mut [u8], start: usize) {
+    let text = bytes.iter_mut().skip(start).take_while(|byte| **byte != 0);
+    for byte in text.filter(|byte| **byte == b'S') {
+        *byte = b'B';
+    }
+}
+
+/// Puts the personality function before the encoding of tables, as llc and gcc do.
+///
+/// ```text
+///   "zLPR" … size │ L │ P │ address │ R      "zPLR" … size │ P │ address │ L │ R
+/// ```
+fn put_personality_first(bytes: &mut [u8], start: usize, relocations: &mut [Relocation]) {
+    const TEXT: &[u8] = b"zLP";
+    let Some(text) = bytes.get_mut(start..).filter(|text| text.starts_with(TEXT)) else {
+        return;
+    };
+    let Some(end) = text.iter().position(|byte| *byte == 0) else {
+        return;
+    };
+    text[1..3].reverse();
+    // After the text, factors of code and data, the return address's register and the size, of a byte each.
+    let table = start + end + 5;
+    let address = table + 2;
+    let Some(relocation) = relocations.iter_mut().find(|it| it.offset == address) else {
+        return;
+    };
+    relocation.offset -= 1;
+    let end = address + usize::from(relocation.size);
+    if let Some(fields) = bytes.get_mut(table..end) {
+        fields.rotate_left(1);
     }
 }
 

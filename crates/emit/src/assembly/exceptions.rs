@@ -9,7 +9,7 @@ use super::Printer;
 use super::functions::Current;
 use crate::error::EmitError;
 use crate::exception_table::{Action, CallSite, CodePoint, ExceptionTable, signed, unsigned};
-use crate::names::indirect_name;
+use crate::names::{indirect_name, personality_pointer};
 use crate::print_constant::bytes_or_fill;
 use crate::print_context::quoted;
 use crate::print_data;
@@ -20,7 +20,16 @@ impl Printer<'_> {
     /// Names the personality function and the table that it reads.
     pub(super) fn personality(&mut self, table: &ExceptionTable) {
         let encodings = self.encodings();
-        let name = self.indirect(table.personality, encodings.personality);
+        let name = match encodings.personality.is_indirect() {
+            false => self.names.global(table.personality).into_owned(),
+            true => {
+                if !self.personalities.contains(&table.personality) {
+                    self.personalities.push(table.personality);
+                }
+                let name = personality_pointer(self.names.names.get(table.personality));
+                quoted(&name).into_owned()
+            }
+        };
         let encoding = encodings.personality.0;
         let _ = writeln!(self.out, "\t.cfi_personality {encoding}, {name}");
         let encoding = encodings.table.0;
@@ -33,16 +42,14 @@ impl Printer<'_> {
         TableEncodings::of(self.emitter.elf(), self.names.options)
     }
 
-    /// What tables refer to for `global`: it, or a pointer to it.
-    fn indirect(&mut self, global: Global, encoding: TableEncoding) -> String {
+    /// What exception tables refer to for a type: it, or a pointer to it.
+    fn type_reference(&mut self, info: Global, encoding: TableEncoding) -> String {
         if !encoding.is_indirect() {
-            return self.names.global(global).into_owned();
+            return self.names.global(info).into_owned();
         }
-        if let Err(at) = self.indirect.binary_search(&global) {
-            self.indirect.insert(at, global);
-        }
-        let name = indirect_name(self.names.names.get(global));
-        quoted(&name).into_owned()
+        let label = quoted(&indirect_name(self.names.names.get(info))).into_owned();
+        self.type_pointers.insert(label.clone(), info);
+        label
     }
 
     /// What the personality function reads.
@@ -186,7 +193,7 @@ impl Printer<'_> {
                 let _ = writeln!(self.out, "\t{word}\t0");
                 continue;
             };
-            let name = self.indirect(*info, encoding);
+            let name = self.type_reference(*info, encoding);
             if encoding.is_relative() {
                 let _ = writeln!(self.out, ".Ltmp{place}:\n\t{word}\t{name}-.Ltmp{place}");
                 place += 1;
@@ -207,12 +214,36 @@ impl Printer<'_> {
 
     /// The pointers that tables refer to.
     pub(super) fn pointers(&mut self) {
-        for global in std::mem::take(&mut self.indirect) {
+        let word = self.word(8);
+        let types = std::mem::take(&mut self.type_pointers);
+        if !types.is_empty() {
             self.enter(&SectionSpec::data());
             print_data::alignment(8, &mut self.out);
-            let label = indirect_name(self.names.names.get(global));
-            let name = self.names.global(global).into_owned();
-            let _ = writeln!(self.out, "{}:\n\t.quad\t{name}", quoted(&label));
         }
+        for (label, info) in types {
+            let name = self.names.global(info).into_owned();
+            let _ = writeln!(self.out, "{label}:\n\t{word}\t{name}");
+        }
+    }
+
+    /// The pointers to personality functions, which the modules of a program share.
+    pub(super) fn personality_pointers(&mut self) {
+        for personality in std::mem::take(&mut self.personalities) {
+            self.personality_pointer(personality);
+        }
+    }
+
+    fn personality_pointer(&mut self, personality: Global) {
+        let symbol = self.names.names.get(personality);
+        let label = quoted(&personality_pointer(symbol)).into_owned();
+        let _ = writeln!(self.out, "\t.hidden\t{label}\n\t.weak\t{label}");
+        self.enter(&SectionSpec::of_personality(personality, symbol));
+        print_data::alignment(8, &mut self.out);
+        let word = self.word(8);
+        let name = self.names.global(personality).into_owned();
+        let _ = writeln!(
+            self.out,
+            "\t.type\t{label},@object\n\t.size\t{label}, 8\n{label}:\n\t{word}\t{name}"
+        );
     }
 }

@@ -14,6 +14,7 @@ mod cfi;
 mod exceptions;
 mod functions;
 
+use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 use std::fmt::Write;
 
 use avarice_ir::printer::print_global_name;
@@ -89,7 +90,8 @@ pub fn emit_assembly(
         emitter,
         sections: SectionPrinter::default(),
         retained: retained_globals(module),
-        indirect: Vec::new(),
+        type_pointers: BTreeMap::new(),
+        personalities: Vec::new(),
         rows,
         debug,
         is_stmt: true,
@@ -140,8 +142,10 @@ struct Printer<'a> {
     sections: SectionPrinter,
     /// Sorted.
     retained: Vec<Global>,
-    /// Globals that tables refer to by a pointer, sorted.
-    indirect: Vec<Global>,
+    /// Types that tables refer to by a pointer, by its label.
+    type_pointers: BTreeMap<String, Global>,
+    /// Personality functions that tables refer to by a pointer, in the order of use.
+    personalities: Vec<Global>,
     rows: UnwindRows,
     debug: Option<AssemblyDebug<'a>>,
     counts: LabelCounts,
@@ -245,6 +249,7 @@ impl Printer<'_> {
         if let Some(debug) = &self.debug {
             debug.print_sections(names, sections, &mut self.out.text)?;
         }
+        self.personality_pointers();
         self.weak_references();
         let (names, sections) = (&self.names, &mut self.sections);
         metadata.print_origin(names, sections, &mut self.out.text);
