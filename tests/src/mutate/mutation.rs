@@ -320,7 +320,7 @@ fn mutate_name(text: &mut Vec<u8>, random: &mut Random) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mutate::corpus::File;
+    use crate::mutate::corpus::{File, Form};
 
     #[test]
     fn exchanges_whole_words_only() {
@@ -347,7 +347,7 @@ mod tests {
         let file = File {
             path: "f.ll".into(),
             text: text.clone(),
-            is_mir: false,
+            form: Form::Ir,
             key: 1,
         };
         let corpus = Corpus { files: vec![file] };
