@@ -3,8 +3,6 @@
 use avarice_ir::Module;
 use clap::{ArgAction, Args};
 
-use crate::passes::plan::Plan;
-
 /// Options about debug information in what is written.
 #[derive(Args, Debug, Clone)]
 pub struct DebugOutputOptions {
@@ -17,9 +15,9 @@ pub struct DebugOutputOptions {
 }
 
 impl DebugOutputOptions {
-    /// Changes what a module says of its debug information, if it becomes an object or assembly.
-    pub(crate) fn apply(&self, module: &mut Module, plan: &Plan) {
-        if !plan.is_complete() {
+    /// Changes what a module says of its debug information, if it `is_compiled` to an object or assembly.
+    pub(crate) fn apply(&self, module: &mut Module, is_compiled: bool) {
+        if !is_compiled {
             return;
         }
         if let Some(version) = self.dwarf_version {

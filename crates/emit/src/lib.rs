@@ -23,6 +23,7 @@ mod elf_writer;
 mod emit_options;
 mod encoding_comment;
 mod error;
+mod exception_output;
 mod exception_table;
 mod function;
 mod function_code;

@@ -1,6 +1,6 @@
 //! Assembles a module and its encoded functions into an object file.
 
-use std::collections::{BTreeMap, BTreeSet}; // Allowed because it works once a module, in order.
+use std::collections::BTreeMap; // Allowed because it works once a module, in order.
 
 use avarice_ir::constant::ConstKind;
 use avarice_ir::{DataLayout, Global, GlobalKind, Linkage, Module, Visibility};
@@ -16,12 +16,12 @@ use crate::data::{DataImage, DataSymbol, DataWriter};
 use crate::debug::write_debug_sections;
 use crate::emit_options::EmitOptions;
 use crate::error::EmitError;
-use crate::exception_table::EncodedExceptionTable;
+use crate::exception_output::{ExceptionOutput, write_personalities};
 use crate::function_code::FunctionCode;
 use crate::function_entry::{FunctionEntry, list_section};
 use crate::jump_tables::{COMPRESSED_SHIFT, JumpTableCode, JumpTableEntry};
 use crate::module_metadata::ModuleMetadata;
-use crate::names::{SymbolNames, is_emitted, personality_pointer};
+use crate::names::{SymbolNames, is_emitted};
 use crate::object_model::{
     Anchor, AssembledPlace, Definition, ObjectModel, PendingRelocation, Place, SectionId, Target,
 };
@@ -29,7 +29,6 @@ use crate::print_context::{GOT_NAME, const_pool_name, jump_table_name};
 use crate::sections::{DataClass, SectionChooser, SectionSpec};
 use crate::stack_sizes;
 use crate::structors::{StructorList, structor_section, structors};
-use crate::table_encodings::{TableEncoding, TableEncodings};
 use crate::target::TargetEmitter;
 use crate::type_check::{TypeIdentifier, trap_section, type_symbol};
 use crate::{elf_writer, module_assembly, unwind};
@@ -63,8 +62,7 @@ pub fn emit_object(
         retained: retained_globals(module),
         trap_links: BTreeMap::new(),
         list_links: BTreeMap::new(),
-        exceptions: ExceptionPlaces::default(),
-        pointers: BTreeSet::new(),
+        exceptions: ExceptionOutput::default(),
     };
     if let Some(note) = emitter.property_note(module) {
         note.append(&mut writer.model)?;
@@ -93,28 +91,6 @@ pub fn emit_object(
     unwind::write_unwind_table(&mut model, &functions, &exceptions)?;
     model.resolve()?;
     elf_writer::write(&model)
-}
-
-/// Writes the pointers to personality functions, each in a group of its own.
-fn write_personalities(model: &mut ObjectModel<'_>) -> Result<(), EmitError> {
-    for (personality, index) in model.personalities.clone() {
-        let name = model.names.get(personality);
-        let section = model.section(SectionSpec::of_personality(personality, name));
-        let place = model.align(section, 8)?;
-        model.append(section, &[0; 8]);
-        model.assembled[index].place = Some(place);
-        let kind = model.emitter.elf().data_relocation(8, false);
-        let kind = kind.ok_or_else(|| EmitError::unsupported("pointer"))?;
-        let pending = PendingRelocation {
-            offset: place.offset,
-            kind,
-            target: Target::Global(personality),
-            minus: None,
-            addend: 0,
-        };
-        model.refer(section, pending);
-    }
-    Ok(())
 }
 
 /// Mentions the symbols that others may define: of functions, then of variables.
@@ -189,15 +165,6 @@ fn local_target(places: &[Place], index: usize, name: String) -> Result<Target, 
     Ok(Target::Place(*place, name.into_bytes().into()))
 }
 
-/// Where the exception tables of functions are, and what they refer to.
-#[derive(Default)]
-pub(crate) struct ExceptionPlaces {
-    /// For each function its table.
-    pub(crate) tables: Vec<Option<Place>>,
-    /// What refers to each personality function.
-    pub(crate) personalities: BTreeMap<Global, Target>,
-}
-
 /// Whether another definition may take the place of one with this linkage.
 pub(crate) fn is_weak(linkage: Linkage) -> bool {
     matches!(
@@ -220,9 +187,7 @@ struct ObjectWriter<'a> {
     trap_links: BTreeMap<SectionId, Global>,
     /// For each section of code whose blocks or frames are listed, the first function in it.
     list_links: BTreeMap<SectionId, Global>,
-    exceptions: ExceptionPlaces,
-    /// Globals that tables refer to by a pointer.
-    pointers: BTreeSet<Global>,
+    exceptions: ExceptionOutput,
 }
 
 impl ObjectWriter<'_> {
@@ -238,7 +203,7 @@ impl ObjectWriter<'_> {
             }
         }
         ModuleMetadata::of(module)?.append_for_linker(&mut self.model);
-        self.write_pointers()?;
+        self.exceptions.write_pointers(&mut self.model)?;
         for (global, data) in module.globals.iter() {
             self.alias(global).map_err(|e| e.at(&data.name))?;
         }
@@ -315,8 +280,11 @@ impl ObjectWriter<'_> {
             };
             self.relocate(section, start.offset, fixup, target);
         }
-        let table = code.exception_table.as_ref();
-        let table = table.map(|table| self.exception_table(number, global, table));
+        let table = code.exception_table.as_ref().map(|table| {
+            let name = self.model.names.get(global);
+            let spec = self.sections.exception_table(global, name);
+            self.exceptions.table(&mut self.model, number, spec, table)
+        });
         self.exceptions.tables.push(table.transpose()?);
         self.list_blocks(global, code, start)?;
         self.list_stack_size(global, code, start)?;
@@ -559,111 +527,6 @@ impl ObjectWriter<'_> {
                 addend: fixup.addend,
             },
         );
-    }
-
-    /// Writes what a personality function reads of `function`.
-    fn exception_table(
-        &mut self,
-        number: usize,
-        function: Global,
-        table: &EncodedExceptionTable,
-    ) -> Result<Place, EmitError> {
-        let name = self.model.names.get(function);
-        let spec = self.sections.exception_table(function, name);
-        let section = self.model.section(spec);
-        let start = self.model.align(section, 4)?;
-        self.model.append(section, &table.bytes);
-        let symbol = AssembledSymbol {
-            name: format!("GCC_except_table{number}").into_bytes(),
-            place: None,
-            size: 0,
-            binding: Some(SymbolBinding::Local),
-            kind: SymbolKind::None,
-            visibility: Visibility::Default,
-        };
-        self.model
-            .mention(Anchor::Assembled(self.model.assembled.len()));
-        self.model.assembled.push(AssembledPlace {
-            symbol,
-            place: Some(start),
-        });
-        let elf = self.model.emitter.elf();
-        let encodings = TableEncodings::of(elf, self.model.options);
-        let personality = self.personality(table.personality, encodings.personality);
-        let known = &mut self.exceptions.personalities;
-        known.insert(table.personality, personality);
-        let encoding = encodings.types;
-        let kind = elf.data_relocation(encoding.size(), encoding.is_relative());
-        let kind = kind.ok_or_else(|| EmitError::unsupported("exception table"))?;
-        for (offset, info) in &table.types {
-            let target = self.indirect(*info, encoding);
-            let pending = PendingRelocation {
-                offset: start.offset + u64::from(*offset),
-                kind,
-                target,
-                minus: None,
-                addend: 0,
-            };
-            self.model.refer(section, pending);
-        }
-        Ok(start)
-    }
-
-    /// What unwind tables refer to for a personality function: it, or a pointer that the modules of a program share.
-    fn personality(&mut self, personality: Global, encoding: TableEncoding) -> Target {
-        if !encoding.is_indirect() {
-            return Target::Global(personality);
-        }
-        let known = self.model.personalities.iter();
-        if let Some((_, index)) = known.clone().find(|(of, _)| *of == personality) {
-            return Target::Assembled(*index);
-        }
-        let index = self.model.assembled.len();
-        let symbol = AssembledSymbol {
-            name: personality_pointer(self.model.names.get(personality)),
-            place: None,
-            size: 8,
-            binding: Some(SymbolBinding::Weak),
-            kind: SymbolKind::Object,
-            visibility: Visibility::Hidden,
-        };
-        let place = None;
-        self.model.assembled.push(AssembledPlace { symbol, place });
-        self.model.personalities.push((personality, index));
-        Target::Assembled(index)
-    }
-
-    /// What a reference to `global` in tables refers to: it, or a pointer in the data, since the tables are
-    /// read-only.
-    fn indirect(&mut self, global: Global, encoding: TableEncoding) -> Target {
-        if !encoding.is_indirect() {
-            return Target::Global(global);
-        }
-        self.pointers.insert(global);
-        Target::Pointer(global)
-    }
-
-    /// Writes the pointers to globals that tables refer to.
-    fn write_pointers(&mut self) -> Result<(), EmitError> {
-        let mut pointers: Vec<Global> = std::mem::take(&mut self.pointers).into_iter().collect();
-        pointers.sort_by_key(|global| self.model.names.get(*global));
-        for global in pointers {
-            let section = self.model.section(SectionSpec::data());
-            let place = self.model.align(section, 8)?;
-            self.model.append(section, &[0; 8]);
-            let kind = self.model.emitter.elf().data_relocation(8, false);
-            let kind = kind.ok_or_else(|| EmitError::unsupported("pointer"))?;
-            let pending = PendingRelocation {
-                offset: place.offset,
-                kind,
-                target: Target::Global(global),
-                minus: None,
-                addend: 0,
-            };
-            self.model.refer(section, pending);
-            self.model.pointers.insert(global, place);
-        }
-        Ok(())
     }
 
     /// Places of the function's jump tables. Entries are distances from a place in the code, or from

@@ -14,9 +14,9 @@ use object::elf;
 
 use crate::elf_target::ElfTarget;
 use crate::error::EmitError;
+use crate::exception_output::ExceptionOutput;
 use crate::function_code::FunctionCode;
 use crate::names::SymbolNames;
-use crate::object_file::ExceptionPlaces;
 use crate::object_model::{ObjectModel, PendingRelocation, Place, Target};
 use crate::relocated_bytes::RelocatedBytes;
 use crate::sections::SectionSpec;
@@ -159,7 +159,7 @@ impl UnwindRows {
 pub(crate) fn write_unwind_table(
     model: &mut ObjectModel<'_>,
     functions: &[(Global, FunctionCode)],
-    exceptions: &ExceptionPlaces,
+    exceptions: &ExceptionOutput,
 ) -> Result<(), EmitError> {
     let needs = functions.iter().map(|(_, code)| code.has_unwind_table);
     let rows = UnwindRows::of(model.module, needs);

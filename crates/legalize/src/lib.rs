@@ -82,6 +82,7 @@ mod integer;
 mod known_constants;
 mod library;
 mod memory;
+mod options;
 mod packed;
 mod rearrange;
 mod reduction;
@@ -121,6 +122,7 @@ pub use hidden_marks::hide_marks;
 use indirect_branches::expand_indirect_branches;
 use inline_asm::settle_asm_outputs;
 use known_constants::answer_known_constants;
+pub use options::LegalizeOptions;
 use replacement::Replacement;
 use results::demote_results;
 use returns::duplicate_returns;
@@ -131,16 +133,6 @@ use traps::call_trap_functions;
 use vector_signature::pass_vectors;
 pub use wide::FIRST_WORD;
 use wide::split_wide_integers;
-
-/// What is asked of [`legalize`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct LegalizeOptions {
-    /// Also rewrite what the target selects better otherwise.
-    pub optimize: bool,
-    /// Stack protectors are not checked before calls that do not return but may throw
-    /// (`-disable-check-noreturn-call`).
-    pub checks_returns_only: bool,
-}
 
 /// Rewrites all of `module` that `target` does not select as it is, as `options` says.
 ///

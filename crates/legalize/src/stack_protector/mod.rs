@@ -36,9 +36,9 @@ use avarice_ir::{
     InstFlags, InstKind, IntPredicate, MetadataId, Module, TailKind, TypeData, TypeTable, Value,
 };
 
-use super::LegalizeOptions;
 use super::builder::Builder;
 use super::calls::replace_incoming;
+use crate::options::LegalizeOptions;
 use crate::target::{ExpansionTarget, StackCheck};
 pub use requires::{Overrun, ssp_layouts};
 
