@@ -241,10 +241,8 @@ fn compile_source(
     // Whatever the module says: code is made for the target's layout, as by llc.
     module.data_layout = target.data_layout.into();
     let plan = Plan::new(&options.codegen, &target, input.is_mir).map_err(Diagnostic::new)?;
-    options
-        .codegen
-        .debug_output
-        .apply(&mut module, plan.is_complete());
+    let debug_output = &options.codegen.debug_output;
+    debug_output.apply(&mut module, plan.is_complete());
     if !input.is_mir || plan.is_complete() {
         let check = || refusals::check(&input, &module, target.machine());
         timing.measure("Look-up of requests", check)?;
