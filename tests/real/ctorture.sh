@@ -132,7 +132,7 @@ results=$folder/results.txt
 for kind in execute compile; do
     # Tests of `builtins` are several files each.
     find "$sources/$kind" -name builtins -prune -o -name "${1:-*}.c" -print0 | sort -z |
-        AVARICE=$avarice xargs -0 -P "$processors" -n 1 bash ./ctorture.sh --one "$kind"
+        AVARICE=$avarice xargs -0 -r -P "$processors" -n 1 bash ./ctorture.sh --one "$kind"
 done >"$results"
 
 count() { grep -c "^$1 $2" "$results" || true; }
