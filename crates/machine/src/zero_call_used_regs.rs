@@ -65,7 +65,7 @@ fn without_word<'a>(text: &'a str, word: &str) -> (bool, &'a str) {
 /// The control flow graph.
 ///
 /// # Errors
-/// A value of the attribute that is not known.
+/// A value of the attribute that is not known; registers that the target does not set to zero.
 pub fn run(
     module: &Module,
     function: &mut MachineFunction,
@@ -89,7 +89,7 @@ pub fn run(
         if returns(function, block)
             && let Some(before) = function.first_terminator(block)
         {
-            hooks.clear_registers(function, before, &registers);
+            hooks.clear_registers(function, before, &registers)?;
         }
     }
     Ok(())

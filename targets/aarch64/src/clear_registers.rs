@@ -3,6 +3,7 @@
 use avarice_mir::{Inst, InstBuilder, MachineFunction};
 use avarice_target::PhysReg;
 
+use crate::subtarget::Features;
 use crate::{TARGET, class, op, reg};
 
 /// The registers that pass arguments, besides their parts.
@@ -38,8 +39,19 @@ pub fn is_argument(register: PhysReg) -> bool {
     whole(register).is_some_and(|whole| ARGUMENTS.contains(&whole))
 }
 
-/// Sets `registers` to zero before `before`: general-purpose ones first, then vectors.
-pub fn clear(function: &mut MachineFunction, before: Inst, registers: &[PhysReg]) {
+/// Sets `registers` to zero before `before`: general-purpose ones first, then vectors, all of whose bits this clears.
+///
+/// # Errors
+/// Predicate registers of a processor that has some.
+pub fn clear(
+    function: &mut MachineFunction,
+    before: Inst,
+    registers: &[PhysReg],
+) -> Result<(), &'static str> {
+    let is_predicate = |register: &PhysReg| TARGET.class(class::PPR).contains(*register);
+    if Features::of(function).contains(Features::SVE) && registers.iter().any(is_predicate) {
+        return Err("unsupported: \"zero-call-used-regs\" with the predicate registers of SVE");
+    }
     let location = function.debug_loc(before);
     let mut wholes: Vec<PhysReg> = registers.iter().filter_map(|one| whole(*one)).collect();
     wholes.sort_by_key(|reg| (!is_general_purpose(*reg), *reg));
@@ -64,6 +76,7 @@ pub fn clear(function: &mut MachineFunction, before: Inst, registers: &[PhysReg]
                 .insert_before(before);
         }
     }
+    Ok(())
 }
 
 /// The largest register that `register` is part of, of those that hold one number or vector.

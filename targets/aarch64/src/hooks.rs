@@ -232,8 +232,13 @@ impl FrameHooks for AArch64Hooks {
         clear_registers::is_argument(reg)
     }
 
-    fn clear_registers(&self, function: &mut MachineFunction, before: Inst, registers: &[PhysReg]) {
-        clear_registers::clear(function, before, registers);
+    fn clear_registers(
+        &self,
+        function: &mut MachineFunction,
+        before: Inst,
+        registers: &[PhysReg],
+    ) -> Result<(), &'static str> {
+        clear_registers::clear(function, before, registers)
     }
 
     fn insert_type_check(

@@ -332,8 +332,14 @@ impl FrameHooks for X86Hooks {
         clear_registers::is_argument(function, reg)
     }
 
-    fn clear_registers(&self, function: &mut MachineFunction, before: Inst, registers: &[PhysReg]) {
+    fn clear_registers(
+        &self,
+        function: &mut MachineFunction,
+        before: Inst,
+        registers: &[PhysReg],
+    ) -> Result<(), &'static str> {
         clear_registers::clear(function, before, registers);
+        Ok(())
     }
 
     fn insert_type_check(

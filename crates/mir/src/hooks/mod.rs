@@ -212,8 +212,17 @@ pub trait FrameHooks: TargetHooks {
     }
 
     /// Inserts instructions before `before` that set `registers`, by number, to zero, as far as the target does that.
-    fn clear_registers(&self, function: &mut MachineFunction, before: Inst, registers: &[PhysReg]) {
+    ///
+    /// # Errors
+    /// Registers that the target should set to zero, and does not.
+    fn clear_registers(
+        &self,
+        function: &mut MachineFunction,
+        before: Inst,
+        registers: &[PhysReg],
+    ) -> Result<(), &'static str> {
         let _ = (function, before, registers);
+        Ok(())
     }
 
     /// What is wrong with a frame that [`FrameHooks::lower_frame`] has laid out: something that the function asks for
