@@ -7,24 +7,39 @@ use avarice_mir::{MachineFunction, TargetHooks};
 use avarice_regalloc::{checker, rewriter};
 use avarice_trace::Log;
 
+/// The largest function that is checked without being asked to: the time grows faster than the function, and a check in
+/// every build with debug assertions has to end.
+const MOST_UNASKED: usize = 40_000;
+
 /// Watches the passes go by: keeps the function from before allocation until physical registers are in.
 pub struct AllocationCheck {
-    is_wanted: bool,
+    wanted: Option<bool>,
     unallocated: Option<MachineFunction>,
 }
 
 impl AllocationCheck {
-    /// A check that is done if `is_wanted`.
-    pub fn new(is_wanted: bool) -> Self {
+    /// A check that is done if `wanted`; if that is not said, of small functions in builds with debug assertions.
+    pub fn new(wanted: Option<bool>) -> Self {
         Self {
-            is_wanted,
+            wanted,
             unallocated: None,
         }
     }
 
     /// `pass` is about to run.
     pub fn before(&mut self, pass: &MachinePass, function: &MachineFunction) {
-        if self.is_wanted && pass.kind.is_allocator() && self.unallocated.is_none() {
+        let is_small = || {
+            function
+                .layout
+                .iter()
+                .flat_map(|b| function.block_insts(*b))
+                .nth(MOST_UNASKED)
+                .is_none()
+        };
+        let is_wanted = self
+            .wanted
+            .unwrap_or_else(|| cfg!(debug_assertions) && is_small());
+        if pass.kind.is_allocator() && self.unallocated.is_none() && is_wanted {
             self.unallocated = Some(function.clone());
         }
     }

@@ -337,7 +337,7 @@ pub struct CodegenOptions {
     /// Check machine code after every pass
     #[arg(long)]
     pub verify_machineinstrs: bool,
-    /// Check register allocation against the code before it (default: only in builds with debug assertions)
+    /// Check register allocation against the code before it (default: only small functions, in builds with debug assertions)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub verify_regalloc: Option<bool>,
     /// Check that unwind rows agree on all paths

@@ -130,6 +130,7 @@ pub use safe_stack::{EndOfUnsafeStack, move_to_safe_stack};
 use stack_protector::insert_stack_protectors;
 pub use stack_protector::{Overrun, ssp_layouts};
 use traps::call_trap_functions;
+pub use vector_signature::MAX_PARTS;
 use vector_signature::pass_vectors;
 pub use wide::FIRST_WORD;
 use wide::split_wide_integers;

@@ -86,6 +86,9 @@ struct Context<'a> {
     layout: &'a DataLayout,
 }
 
+/// The largest number of parts that a value may have: beyond that, code would be absurd.
+pub const MAX_PARTS: usize = 4096;
+
 /// What becomes of the parameters and the result of a function's type.
 struct Signature {
     /// The new type.
@@ -102,6 +105,15 @@ struct Passed {
 }
 
 impl Passed {
+    /// A value that stays as it is.
+    fn whole(ty: Type) -> Self {
+        Self {
+            how: PassedVector::Whole,
+            pieces: vec![ty],
+            first: None,
+        }
+    }
+
     /// How `global` passes a value of type `ty`.
     fn of(module: &mut Module, target: &dyn ExpansionTarget, global: Global, ty: Type) -> Self {
         let how = target.passed_vector(module, global, ty);
@@ -121,6 +133,9 @@ impl Passed {
                 let len = *len;
                 let element = module.types.int(bits);
                 vec![vector(module, element, len)]
+            }
+            (PassedVector::Elements, TypeData::Vector { len, .. }) if *len as usize > MAX_PARTS => {
+                return Self::whole(ty);
             }
             (PassedVector::Elements, TypeData::Vector { element, len, .. }) => {
                 match module.types[*element] {
@@ -195,11 +210,7 @@ impl Signature {
                 .target
                 .returns_in_registers(module, context.layout, global, elements)
             {
-                result = Passed {
-                    how: PassedVector::Whole,
-                    pieces: vec![ret],
-                    first: None,
-                };
+                result = Passed::whole(ret);
             }
         }
         if !result.is_changed() && params.iter().all(|param| !param.is_changed()) {

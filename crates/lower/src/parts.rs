@@ -15,6 +15,7 @@
 //! ```
 
 use avarice_ir::{DataLayout, Type, TypeData, TypeTable};
+use avarice_legalize::MAX_PARTS;
 use smallvec::SmallVec;
 
 use crate::vector::{Lane, REGISTER_BYTES, VectorShape};
@@ -84,9 +85,6 @@ pub struct Part {
 
 /// The parts of a type.
 pub type Parts = SmallVec<[Part; 2]>;
-
-/// The largest number of parts that a value may have: beyond that, code would be absurd.
-const MAX_PARTS: usize = 4096;
 
 /// The parts of `ty` in order; none for `void` and empty aggregates.
 ///

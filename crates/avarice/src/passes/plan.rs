@@ -70,8 +70,8 @@ pub struct Plan {
     pub verify: bool,
     /// The passes that the verifier runs before and after, if not after each.
     verified: Vec<&'static str>,
-    /// Whether allocation is checked.
-    pub verify_allocation: bool,
+    /// Whether allocation is checked; if that is not said, of small functions in builds with debug assertions.
+    pub verify_allocation: Option<bool>,
     /// Whether the input is machine code.
     pub from_mir: bool,
     /// What is printed around passes.
@@ -173,7 +173,7 @@ impl Plan {
             complete: false,
             verify: options.verify_machineinstrs,
             verified: verified(options),
-            verify_allocation: options.checks_allocation(),
+            verify_allocation: options.verify_regalloc,
             from_mir,
             printing: PassPrinting::new(options, print_before, print_after),
             outlines: target.machine() == Machine::AArch64

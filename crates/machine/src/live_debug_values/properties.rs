@@ -8,6 +8,9 @@ use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 
 use avarice_mir::debug_values::{DebugValue, Shape};
 
+/// The largest number of places that a debug value has: an expression can name arguments that no instruction could hold.
+const MOST_PLACES: usize = 4096;
+
 /// Properties of debug values; equal ones have the same id.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct PropertiesId(u32);
@@ -124,7 +127,7 @@ impl PropertiesTable {
             shape,
             expression,
             places: match shape {
-                Shape::List => said.num_arguments(),
+                Shape::List => said.num_arguments().min(MOST_PLACES),
                 _ => 1,
             },
             meaning,

@@ -7,11 +7,12 @@
 //!   %3 = PHI %1, %bb.1, %2, %bb.2             on the way from bb.1:  %3 = COPY %1, all PHIs at once
 //! ```
 
-use avarice_mir::{Block, Inst, Operand, OperandFlags, VReg};
+use avarice_mir::{Block, FrameIndex, Inst, Operand, OperandFlags, VReg};
 use avarice_target::{SubRegIdx, op};
 use smallvec::SmallVec;
 
 use super::effects::Effects;
+use super::slot_contents::SlotPart;
 use super::state::{Part, Parts, State, UNIT_LANE, Var, unit_index};
 
 /// Destination and source.
@@ -21,10 +22,8 @@ type Copy = (Operand, Operand);
 struct Copied {
     from_undef: Parts,
     origin: Option<Inst>,
-    /// For each place.
-    added: Vec<Parts>,
-    /// For each slot, as a whole.
-    added_wholes: Vec<Parts>,
+    in_units: SmallVec<[(usize, Part); 2]>,
+    in_slots: SmallVec<[(FrameIndex, SlotPart, Part); 2]>,
 }
 
 impl Effects<'_> {
@@ -43,15 +42,11 @@ impl Effects<'_> {
             self.redefine_by_copy(state, dst, src, copied.origin);
         }
         for copied in &copied {
-            for (place, parts) in state.places().zip(&copied.added) {
-                for part in parts.iter() {
-                    place.add(part);
-                }
+            for (unit, part) in &copied.in_units {
+                state.units[*unit].add(*part);
             }
-            for (whole, parts) in state.wholes().zip(&copied.added_wholes) {
-                for part in parts.iter() {
-                    whole.add(part);
-                }
+            for (slot, at, part) in &copied.in_slots {
+                state.slots.add_part(*slot, *at, *part);
             }
             for part in copied.from_undef.iter() {
                 match part.var {
@@ -62,27 +57,60 @@ impl Effects<'_> {
         }
     }
 
-    fn read_copy(&self, state: &mut State, (dst, src): &Copy) -> Copied {
+    fn read_copy(&self, state: &State, (dst, src): &Copy) -> Copied {
         let from_undef = self.undefined_by_copy(state, dst, src);
         let is_whole = dst.sub_reg().is_none() && src.sub_reg().is_none();
         let origin = src.as_reg().as_virtual().and_then(|reg| state.origin(reg));
-        let copied = |held: &mut Parts| {
+        let sources = self.variables_in(src);
+        let copied = |held: &Parts| {
             let mut parts = Parts::default();
-            for part in held.iter() {
-                self.copied(part, dst, src, &mut parts);
+            for var in &sources {
+                let (var, lanes) = (*var, held.lanes(*var));
+                if lanes != 0 {
+                    self.copied(Part { var, lanes }, dst, src, &mut parts);
+                }
             }
             parts
         };
+        let mut in_units = SmallVec::new();
+        for (unit, held) in state.units.iter().enumerate() {
+            in_units.extend(copied(held).iter().map(|part| (unit, part)));
+        }
+        let mut in_slots = SmallVec::new();
         let between_whole = is_whole && dst.as_reg().is_virtual();
+        for slot in slots_holding_any_of(state, &sources) {
+            let Some(content) = state.slots.get(slot) else {
+                continue;
+            };
+            for (number, (_, held)) in content.lanes.iter().enumerate() {
+                let parts = copied(held);
+                in_slots.extend(
+                    parts
+                        .iter()
+                        .map(|part| (slot, SlotPart::Lane(number), part)),
+                );
+            }
+            if between_whole {
+                let parts = copied(&content.whole);
+                in_slots.extend(parts.iter().map(|part| (slot, SlotPart::Whole, part)));
+            }
+        }
         Copied {
             from_undef,
             origin: origin.filter(|_| is_whole),
-            added: state.places().map(copied).collect(),
-            added_wholes: match between_whole {
-                true => state.wholes().map(copied).collect(),
-                false => Vec::new(),
-            },
+            in_units,
+            in_slots,
         }
+    }
+
+    /// The variables that are in a register.
+    fn variables_in(&self, operand: &Operand) -> SmallVec<[Var; 4]> {
+        if let Some(reg) = operand.as_reg().as_virtual() {
+            return SmallVec::from_slice(&[Var::Virtual(reg)]);
+        }
+        let phys = operand.as_reg().as_physical();
+        let units = phys.into_iter().flat_map(|phys| self.units(phys));
+        units.map(|(_, unit)| Var::Unit(unit)).collect()
     }
 
     fn redefine_by_copy(
@@ -172,4 +200,13 @@ impl Effects<'_> {
         let insts = self.before.block_insts(block);
         insts.take_while(|inst| self.before.opcode(*inst) == op::PHI)
     }
+}
+
+/// The slots that may hold one of these variables.
+fn slots_holding_any_of(state: &State, vars: &[Var]) -> SmallVec<[FrameIndex; 4]> {
+    let holding = vars.iter().flat_map(|var| state.slots.holding(*var));
+    let mut slots: SmallVec<[FrameIndex; 4]> = holding.copied().collect();
+    slots.sort_unstable();
+    slots.dedup();
+    slots
 }

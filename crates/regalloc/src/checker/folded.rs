@@ -17,11 +17,12 @@
 //! whole.
 
 use avarice_mir::{FrameIndex, Inst, Operand, OperandFlags, VReg};
-use avarice_target::{PhysReg, RegClass};
+use avarice_target::{LaneMask, PhysReg, RegClass};
 use smallvec::SmallVec;
 
 use super::effects::Effects;
-use super::state::{Crossing, Part, Parts, SlotContent, State, Var, unit_index};
+use super::slot_contents::SlotContent;
+use super::state::{Crossing, Part, Parts, State, Var, unit_index};
 
 /// What is folded into an instruction.
 #[derive(Clone, Copy)]
@@ -238,7 +239,7 @@ impl Effects<'_> {
                 content.add_everywhere(Var::Computed(computed));
                 self.share_computed(state, reg, computed, &mut content);
             }
-            state.set_slot(slot, content);
+            state.slots.set(slot, content);
             self.note_origin(state, folded.original);
         }
         if loaded.or(stored).is_some()
@@ -252,10 +253,7 @@ impl Effects<'_> {
                     state.units[unit_index(unit)].add(part);
                 }
             }
-            let State { slots, undef, .. } = state;
-            for (_, content) in slots {
-                self.cross(undef, &crossing, content);
-            }
+            self.cross_in_slots(state, &crossing);
             state.crossings.push(crossing);
         }
     }
@@ -275,11 +273,13 @@ impl Effects<'_> {
             }
         }
         let own = self.content_of(reg);
-        for (_, held) in &mut state.slots {
-            let holds =
-                |parts: &Parts| parts.iter().any(|part| part.var == Var::Computed(computed));
-            if held.lanes.iter().all(|(_, parts)| holds(parts)) {
-                held.add(&own);
+        let var = Var::Computed(computed);
+        let slots: SmallVec<[FrameIndex; 4]> = state.slots.holding(var).into();
+        for slot in slots {
+            let holds = |(_, parts): &(LaneMask, Parts)| parts.lanes(var) != 0;
+            let held = state.slots.get(slot);
+            if held.is_some_and(|held| held.lanes.iter().all(holds)) {
+                state.slots.add(slot, &own);
             }
         }
     }

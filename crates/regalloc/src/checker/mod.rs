@@ -60,6 +60,7 @@ mod error;
 mod flow;
 mod folded;
 mod pairing;
+mod slot_contents;
 mod state;
 
 use avarice_mir::{MachineFunction, TargetHooks};

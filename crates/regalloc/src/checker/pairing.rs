@@ -10,7 +10,8 @@ use smallvec::SmallVec;
 
 use super::effects::{Effects, computes_same, written};
 use super::folded::Memory;
-use super::state::{Part, SlotContent, State, UNIT_LANE, Var, unit_index};
+use super::slot_contents::SlotContent;
+use super::state::{Part, State, UNIT_LANE, Var, unit_index};
 
 impl Effects<'_> {
     /// The state after `block`, from the one before it.
@@ -455,7 +456,7 @@ impl Effects<'_> {
             }
         }
         match content {
-            Some(content) => state.set_slot(slot, content),
+            Some(content) => state.slots.set(slot, content),
             None => self.error(Some(inst), || "it was inserted, and is not known".into()),
         }
     }

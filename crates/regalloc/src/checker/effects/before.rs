@@ -1,8 +1,10 @@
 //! What the code before does to its variables: new values, and what they can be computed from again.
 
-use avarice_mir::{Inst, Operand, OperandFlags, VReg};
+use avarice_mir::{FrameIndex, Inst, Operand, OperandFlags, VReg};
 use avarice_target::{InstrFlags, LaneMask, PhysReg, SubRegIdx};
+use smallvec::SmallVec;
 
+use super::super::slot_contents::SlotPart;
 use super::super::state::{Part, State, Var, unit_index};
 use super::Effects;
 
@@ -43,12 +45,26 @@ impl Effects<'_> {
         let Some(computed) = self.computed[inst].expand() else {
             return;
         };
-        for place in state.places() {
-            let held = place.lanes(Var::Computed(computed));
+        let var = Var::Computed(computed);
+        let own = |held: u64| Part {
+            var: Var::Virtual(reg),
+            lanes: self.lanes_in(reg, part, LaneMask(held)),
+        };
+        for unit in &mut state.units {
+            let held = unit.lanes(var);
             if held != 0 {
-                let lanes = self.lanes_in(reg, part, LaneMask(held));
-                let var = Var::Virtual(reg);
-                place.add(Part { var, lanes });
+                unit.add(own(held));
+            }
+        }
+        let slots: SmallVec<[FrameIndex; 4]> = state.slots.holding(var).into();
+        for slot in slots {
+            let content = state.slots.get(slot);
+            let lanes = content.map_or(&[][..], |content| &content.lanes);
+            let held: SmallVec<[u64; 4]> =
+                lanes.iter().map(|(_, parts)| parts.lanes(var)).collect();
+            for (number, held) in held.iter().enumerate().filter(|(_, held)| **held != 0) {
+                let at = SlotPart::Lane(number);
+                state.slots.add_part(slot, at, own(*held));
             }
         }
     }

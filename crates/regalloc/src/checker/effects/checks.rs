@@ -3,7 +3,8 @@
 use avarice_mir::{FrameIndex, Inst, Operand, VReg};
 use avarice_target::SubRegIdx;
 
-use super::super::state::{SlotContent, State, Var, unit_index};
+use super::super::slot_contents::SlotContent;
+use super::super::state::{State, Var, unit_index};
 use super::{Effects, name_of};
 
 impl Effects<'_> {
@@ -62,7 +63,7 @@ impl Effects<'_> {
     /// Whether a slot holds a virtual register.
     pub fn slot_holds(&self, state: &State, reg: VReg, slot: FrameIndex) -> bool {
         let nothing = SlotContent::default();
-        let content = state.slot(slot).unwrap_or(&nothing);
+        let content = state.slots.get(slot).unwrap_or(&nothing);
         self.has(&state.undef, content, reg, SubRegIdx::NONE)
     }
 

@@ -8,15 +8,17 @@
 
 use avarice_mir::{FrameIndex, VReg};
 use avarice_target::{LaneMask, PhysReg, RegClass, SubRegIdx};
+use smallvec::SmallVec;
 
-use super::super::state::{Crossing, Part, Parts, SlotContent, State, Var, unit_index};
+use super::super::slot_contents::{SlotContent, SlotPart};
+use super::super::state::{Crossing, Part, Parts, State, Var, unit_index};
 use super::{Effects, UnitParts};
 
 impl Effects<'_> {
     /// The code after stores a register to a slot.
     pub fn store(&self, state: &mut State, slot: FrameIndex, src: PhysReg) {
         let content = self.stored(state, src);
-        state.set_slot(slot, content);
+        state.slots.set(slot, content);
     }
 
     /// What a slot holds that a register is stored to.
@@ -38,11 +40,30 @@ impl Effects<'_> {
     /// A slot that holds the source of a crossing holds its result.
     pub fn cross(&self, undef: &Parts, crossing: &Crossing, content: &mut SlotContent) {
         if self.has(undef, content, crossing.source, crossing.part) {
-            let (var, lanes) = (
-                Var::Virtual(crossing.result),
-                self.lanes_of(crossing.result),
-            );
+            let var = Var::Virtual(crossing.result);
+            let lanes = self.lanes_of(crossing.result);
             content.whole.add(Part { var, lanes });
+        }
+    }
+
+    /// Each slot that holds the source of a crossing holds its result.
+    pub fn cross_in_slots(&self, state: &mut State, crossing: &Crossing) {
+        let source = Var::Virtual(crossing.source);
+        let result = Var::Virtual(crossing.result);
+        let slots: SmallVec<[FrameIndex; 4]> = match state.undef.lanes(source) {
+            0 => state.slots.holding(source).into(),
+            // Any slot holds what is undefined.
+            _ => state.slots.all().collect(),
+        };
+        for slot in slots {
+            let content = state.slots.get(slot);
+            if content
+                .is_some_and(|held| self.has(&state.undef, held, crossing.source, crossing.part))
+            {
+                let lanes = self.lanes_of(crossing.result);
+                let part = Part { var: result, lanes };
+                state.slots.add_part(slot, SlotPart::Whole, part);
+            }
         }
     }
 
@@ -62,7 +83,7 @@ impl Effects<'_> {
             .iter()
             .map(|(_, unit)| (*unit, Parts::default()))
             .collect();
-        let Some(content) = state.slot(slot) else {
+        let Some(content) = state.slots.get(slot) else {
             return loaded;
         };
         let own_lanes = units.iter().map(|(lanes, _)| lanes);
