@@ -23,6 +23,7 @@ mod bench_command;
 mod block_section_options;
 mod cc_command;
 mod compare_command;
+mod comparison_options;
 pub mod compile;
 mod compiled;
 #[cfg(feature = "cranelift")]

@@ -15,6 +15,7 @@ use crate::bench_command::options as bench;
 pub use crate::bench_command::options::BenchOptions;
 use crate::block_section_options::BlockSectionArguments;
 pub use crate::cc_command::options::CcOptions;
+use crate::comparison_options::ComparisonOptions;
 use crate::debug_location_options::DebugLocationOptions;
 use crate::debug_output_options::DebugOutputOptions;
 pub use crate::debug_pass::DebugPass;
@@ -310,6 +311,9 @@ pub struct CodegenOptions {
     /// Options about stack objects that share memory.
     #[command(flatten)]
     pub stack_coloring: StackColoringOptions,
+    /// Options about comparisons of memory.
+    #[command(flatten)]
+    pub comparisons: ComparisonOptions,
     /// Options about where variables are.
     #[command(flatten)]
     pub debug_locations: DebugLocationOptions,

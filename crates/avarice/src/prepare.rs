@@ -51,6 +51,12 @@ pub(crate) fn transform(
             avarice_opt::clean_up::promote_slots(module);
         });
     }
+    if optimize {
+        note.enter("comparisons of memory");
+        let wanted = (&options.comparisons).into();
+        let changed = avarice_legalize::expand_memory_comparisons(module, lowering, &wanted);
+        avarice_opt::clean_up::simplify(module, &changed);
+    }
     if optimize && !options.disable_partial_libcall_inlining {
         note.enter("square roots");
         avarice_opt::clean_up::inline_square_roots(module);

@@ -35,6 +35,7 @@
 //! | file | rewrites |
 //! |---|---|
 //! | `constants` | constants that only code can compute |
+//! | `expand_memcmp` | comparisons of few bytes, which become loads |
 //! | `known_constants` | whether values are constants |
 //! | `asm_alternatives` | constraints of inline assembly that have alternatives |
 //! | `inline_asm` | outputs of inline assembly that go to memory by way of a register |
@@ -67,11 +68,13 @@ mod bits;
 mod block_addresses;
 mod builder;
 mod calls;
+mod comparison_loads;
 mod constants;
 mod division;
 pub mod divisor;
 mod emulated_tls;
 mod error;
+mod expand_memcmp;
 mod fixed_point;
 mod float;
 mod float_environment;
@@ -116,8 +119,10 @@ use asm_alternatives::choose_asm_alternatives;
 use asm_branches::land_asm_branches;
 use block_addresses::settle_block_addresses;
 use builder::Builder;
+pub use comparison_loads::{Comparison, ComparisonLoads};
 use constants::compute_constants;
 pub use emulated_tls::emulate_thread_local;
+pub use expand_memcmp::{ComparisonOptions, expand_memory_comparisons};
 pub use hidden_marks::hide_marks;
 use indirect_branches::expand_indirect_branches;
 use inline_asm::settle_asm_outputs;

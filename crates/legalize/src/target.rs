@@ -4,6 +4,7 @@ use avarice_ir::global::VariableData;
 use avarice_ir::{DataLayout, Function, Global, GlobalData, GlobalKind, Inst, Module, Type};
 
 use crate::argument_list::ArgumentList;
+use crate::comparison_loads::{Comparison, ComparisonLoads};
 
 /// Where the guard of a stack protector is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,6 +86,19 @@ pub trait ExpansionTarget: Sync {
     fn has_compare_exchange_16(&self, module: &Module, global: Global) -> bool {
         let _ = (module, global);
         false
+    }
+
+    /// How `global`, one of the module's functions, which may be `for_size`, loads what `memcmp` compares; `None` if it
+    /// calls that.
+    fn comparison_loads(
+        &self,
+        module: &Module,
+        global: Global,
+        comparison: Comparison,
+        for_size: bool,
+    ) -> Option<ComparisonLoads> {
+        let _ = (module, global, comparison, for_size);
+        None
     }
 
     /// What controls floating-point arithmetic.

@@ -51,6 +51,23 @@ pub fn inline_square_roots(module: &mut Module) {
     }
 }
 
+/// Simplifies instructions of the functions `changed`, without making new ones, and removes those that nothing needs.
+///
+/// # Requires
+/// A verified module.
+///
+/// # Ensures
+/// A verified module that does the same.
+pub fn simplify(module: &mut Module, changed: &[Global]) {
+    if !changed.is_empty() {
+        let mut wanted: EntitySet<Global> = EntitySet::new();
+        wanted.extend(changed.iter().copied());
+        run("instsimplify,dce", module, &|_, global| {
+            !wanted.contains(global)
+        });
+    }
+}
+
 /// Runs passes on the functions that `skips` does not name.
 fn run(passes: &str, module: &mut Module, skips: &dyn Fn(&Module, Global) -> bool) {
     let pipeline = Pipeline::parse(passes).expect("the passes are known");

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use avarice_ir::{AttrSet, AttributeKind, CallingConv, Module};
+use avarice_ir::{AttrSet, AttributeKind, CallingConv, Global, Module};
 use avarice_mir::LoopAlignment;
 use avarice_mir::{ControlFlowProtection, MachineFunction, StackProbe};
 use avarice_target::processors::{FeatureSet, Resolved};
@@ -226,6 +226,12 @@ const NAMES: &[(&str, Features)] = &[
     ),
     ("slow-strqro-store", Features::SLOW_INDEXED_QUAD_STORE),
 ];
+
+/// The features of a function of the IR.
+pub fn of_global(module: &Module, global: Global) -> Features {
+    let attrs = module.globals[global].function().map(|f| f.attrs.function);
+    flags(&feature_set(module.attrs(attrs.flatten())))
+}
 
 /// Sets what later passes ask of `function` from the attributes of its IR function and the triple.
 pub fn read(module: &Module, function: &mut MachineFunction) {

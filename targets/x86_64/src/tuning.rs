@@ -37,6 +37,10 @@ bitflags::bitflags! {
         const FAST_NOPS_11 = 1 << 10;
         /// Those of up to 15 bytes are.
         const FAST_NOPS_15 = 1 << 11;
+        /// Registers of 128 bits are better than wider ones.
+        const PREFER_128 = 1 << 12;
+        /// Registers of 256 bits are better than wider ones.
+        const PREFER_256 = 1 << 13;
     }
 }
 
@@ -54,6 +58,8 @@ const NAMES: &[(&str, Tuning)] = &[
     ("fast-7bytenop", Tuning::FAST_NOPS_7),
     ("fast-11bytenop", Tuning::FAST_NOPS_11),
     ("fast-15bytenop", Tuning::FAST_NOPS_15),
+    ("prefer-128-bit", Tuning::PREFER_128),
+    ("prefer-256-bit", Tuning::PREFER_256),
 ];
 
 /// The flags by the places of their names in the table of features.
@@ -75,6 +81,11 @@ const SHIFT: u32 = 32;
 
 /// The bits of a function with attributes `attrs`, to be added to those of its features.
 pub fn bits(attrs: &AttrSet) -> u64 {
+    u64::from(of_attributes(attrs).bits()) << SHIFT
+}
+
+/// What a function with attributes `attrs` is tuned for.
+pub fn of_attributes(attrs: &AttrSet) -> Tuning {
     let word = |name: &str| attrs.string(name);
     let cpu = word("target-cpu").unwrap_or("");
     // Who says `x86-64` says nothing of what it is for.
@@ -84,15 +95,14 @@ pub fn bits(attrs: &AttrSet) -> u64 {
         word("tune-cpu").unwrap_or(meant),
         word("target-features").unwrap_or(""),
     ];
-    let tuning: Tuning = RESOLVED.with(|resolved| {
+    RESOLVED.with(|resolved| {
         resolved.of(words, |[cpu, tune, features]| {
             let tune = if tune.is_empty() { OLDEST } else { tune };
             let set = PROCESSORS.resolve(cpu, tune, &[features]);
             let flags = PLACES.iter().filter(|(place, _)| set.has(*place));
             flags.map(|(_, flag)| *flag).collect()
         })
-    });
-    u64::from(tuning.bits()) << SHIFT
+    })
 }
 
 /// What a function is tuned for, as [`crate::subtarget::read`] left it.

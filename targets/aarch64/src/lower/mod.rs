@@ -87,14 +87,15 @@ mod wide_overflow;
 use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{AtomicOrdering, DataLayout, Function, Global, Inst, InstKind, Module, Type};
-use avarice_legalize::{ArgumentList, ExpansionTarget, FloatControl, PassedVector, StackCheck};
+use avarice_legalize::{ArgumentList, Comparison, ComparisonLoads, ExpansionTarget};
+use avarice_legalize::{FloatControl, PassedVector, StackCheck};
 use avarice_lower::select::{Instructions, IntWidth, Select};
 use avarice_lower::{FunctionLowering, PartType, Result, Step, TargetLowering};
 use avarice_mir::TargetHooks;
 use avarice_target::{PhysReg, RegClass, TargetDesc};
 
 use crate::hooks::AArch64Hooks;
-use crate::subtarget::STACK_ALIGN;
+use crate::subtarget::{self, Features, STACK_ALIGN};
 use crate::{TARGET, class, reg};
 
 /// Selection for AArch64.
@@ -112,6 +113,24 @@ impl ExpansionTarget for AArch64Lowering {
 
     fn rounds_double_to_half(&self) -> bool {
         true
+    }
+
+    fn comparison_loads(
+        &self,
+        module: &Module,
+        global: Global,
+        _comparison: Comparison,
+        for_size: bool,
+    ) -> Option<ComparisonLoads> {
+        let may_be_anywhere =
+            !subtarget::of_global(module, global).contains(Features::STRICT_ALIGN);
+        let most = if for_size { 4 } else { 8 };
+        may_be_anywhere.then_some(ComparisonLoads {
+            sizes: &[8, 4, 2, 1],
+            odd_sizes: &[3, 5, 6],
+            most,
+            per_block: most,
+        })
     }
 
     fn float_control(&self) -> FloatControl {

@@ -9,6 +9,7 @@
 //! | `division` | division and remainder |
 //! | `divisible` | remainders that are compared with zero |
 //! | `rotate` | rotations that are written as two shifts |
+//! | `memory_comparisons` | how bytes are loaded to be compared |
 //! | `memory` | loads and stores, read-modify-write forms, copies of blocks |
 //! | `address` | addressing modes |
 //! | `compare` | comparisons, conditions, select |
@@ -62,6 +63,7 @@ mod libcall;
 mod machine_intrinsics;
 mod math;
 mod memory;
+mod memory_comparisons;
 mod memory_intrinsics;
 mod overflow;
 mod redundant_extensions;
@@ -85,7 +87,8 @@ mod x87;
 use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{DataLayout, Function, Global, Inst, Module, Type};
-use avarice_legalize::{ArgumentList, ExpansionTarget, FloatControl, PassedVector, StackCheck};
+use avarice_legalize::{ArgumentList, Comparison, ComparisonLoads, ExpansionTarget};
+use avarice_legalize::{FloatControl, PassedVector, StackCheck};
 use avarice_lower::select::{Instructions, IntWidth, Select};
 use avarice_lower::{FunctionLowering, PartType, Result, Step, TargetLowering};
 use avarice_target::{Opcode, PhysReg, RegClass, SubRegIdx, TargetDesc};
@@ -118,6 +121,16 @@ impl ExpansionTarget for X86Lowering {
 
     fn has_compare_exchange_16(&self, module: &Module, global: Global) -> bool {
         subtarget::of_global(module, global).contains(Features::CX16)
+    }
+
+    fn comparison_loads(
+        &self,
+        module: &Module,
+        global: Global,
+        comparison: Comparison,
+        _for_size: bool,
+    ) -> Option<ComparisonLoads> {
+        Some(memory_comparisons::loads(module, global, comparison))
     }
 
     fn float_control(&self) -> FloatControl {
