@@ -92,6 +92,7 @@ pub(crate) fn pass_options(
         debug_locations: (&options.codegen.debug_locations).into(),
         block_sections,
         fences: (&options.codegen.x86).into(),
+        memory_discriminators: options.codegen.x86.memory_discriminators(),
         return_address_check: options
             .codegen
             .tuning

@@ -1,5 +1,6 @@
 //! Options of passes that only x86-64 has.
 
+use avarice_machine::pass::MemoryDiscriminators;
 use avarice_machine::pass::{CmovConversionOptions, FenceOptions, StoreForwardingOptions};
 use clap::{ArgAction, Args};
 
@@ -45,6 +46,12 @@ pub struct X86PassOptions {
     /// Of these fences before branches, only those before branches that read a register
     #[arg(long)]
     pub x86_seses_only_lfence_non_const: bool,
+    /// Tell instructions that access memory apart by discriminators, in functions with debug information for profiling
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
+    pub x86_discriminate_memops: bool,
+    /// Let prefetches keep the discriminators that they have
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
+    pub x86_bypass_prefetch_instructions: bool,
 }
 
 impl X86PassOptions {
@@ -52,6 +59,20 @@ impl X86PassOptions {
     pub(crate) fn marked_branches(&self) -> Option<u32> {
         let threshold = self.branch_hint_probability_threshold;
         self.enable_branch_hint.then_some(threshold)
+    }
+}
+
+impl X86PassOptions {
+    /// Which instructions that access memory get discriminators.
+    pub(crate) fn memory_discriminators(&self) -> MemoryDiscriminators {
+        match (
+            self.x86_discriminate_memops,
+            self.x86_bypass_prefetch_instructions,
+        ) {
+            (false, _) => MemoryDiscriminators::None,
+            (true, true) => MemoryDiscriminators::NotOfPrefetches,
+            (true, false) => MemoryDiscriminators::OfAll,
+        }
     }
 }
 

@@ -151,6 +151,14 @@ impl<'a> DebugInfo<'a> {
         Location::of_node(self.node_of(id, "DILocation")?)
     }
 
+    /// The discriminator of a location, 0 for none.
+    pub fn discriminator(&self, location: Location) -> u32 {
+        location.discriminator.unwrap_or_else(|| {
+            let node = self.node_of(location.scope, "DILexicalBlockFile");
+            node.map_or(0, |node| node.number("discriminator") as u32)
+        })
+    }
+
     /// The location in the function that was compiled where code was inlined, for code that was inlined,
     /// and the location itself for all other code.
     pub fn outermost(&self, location: Location) -> Location {

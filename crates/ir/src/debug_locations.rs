@@ -24,6 +24,8 @@ pub struct Location {
     pub scope: MetadataId,
     /// Where the subprogram was inlined.
     pub inlined_at: Option<MetadataId>,
+    /// The discriminator, if it is not that of the scope.
+    pub discriminator: Option<u32>,
 }
 
 impl Location {
@@ -34,6 +36,7 @@ impl Location {
             column: node.number("column") as u32,
             scope: node.node("scope")?,
             inlined_at: node.node("inlinedAt"),
+            discriminator: None,
         })
     }
 }
@@ -63,13 +66,17 @@ impl LocationTable {
         if let Some(id) = index.find(location) {
             return id;
         }
+        match self.locations.iter().position(|known| *known == location) {
+            Some(at) => MetadataId::new(self.first + at),
+            None => self.add(metadata, location),
+        }
+    }
+
+    /// The id of a location that neither the module, whose metadata these are, nor the table has.
+    pub fn add(&mut self, metadata: &MetadataTable, location: Location) -> MetadataId {
         self.first = metadata.nodes.len();
-        let known = self.locations.iter().position(|known| *known == location);
-        let at = known.unwrap_or_else(|| {
-            self.locations.push(location);
-            self.locations.len() - 1
-        });
-        MetadataId::new(self.first + at)
+        self.locations.push(location);
+        MetadataId::new(self.first + self.locations.len() - 1)
     }
 }
 

@@ -19,6 +19,7 @@ pub mod debug_expressions;
 pub mod debug_info;
 pub mod debug_locations;
 pub mod debug_records;
+mod discriminators;
 pub mod dominance_frontier;
 pub mod dominators;
 pub mod entities;
@@ -61,6 +62,7 @@ pub use debug_expressions::{Expression, ExpressionTable, Fragment};
 pub use debug_info::DebugInfo;
 pub use debug_locations::{Location, LocationTable};
 pub use debug_records::{DebugRecord, DebugRecords, RecordKind};
+pub use discriminators::Discriminator;
 pub use dominators::DominatorTree;
 pub use entities::{
     AttrGroup, Block, Comdat, Const, Global, InlineAsm, Inst, MetadataId, StructId, Type, Use,

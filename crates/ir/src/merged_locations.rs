@@ -53,6 +53,7 @@ pub fn merge_locations(
             column: 0,
             scope: first[0].scope,
             inlined_at: None,
+            discriminator: None,
         };
         id_of(module, own, nowhere)
     }))
@@ -96,6 +97,7 @@ fn merge_pair(
         },
         scope: common_scope(view, a.scope, b.scope)?,
         inlined_at,
+        discriminator: None,
     })
 }
 

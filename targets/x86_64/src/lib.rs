@@ -16,6 +16,7 @@ mod compare_names;
 mod compress_evex;
 pub mod condition;
 mod custom_insertion;
+mod discriminate_memory;
 mod domain_reassignment;
 pub mod encode;
 mod encoding_comments;

@@ -14,6 +14,7 @@ use crate::call_pushes;
 use crate::cmov_conversion;
 use crate::combinations::Combinations;
 use crate::compress_evex;
+use crate::discriminate_memory;
 use crate::domain_reassignment;
 use crate::encode::relocations::ELF;
 use crate::execution_domains;
@@ -97,6 +98,7 @@ pub const PASSES: &[TargetPass] = &[
     TargetPass::at(Place::PreEmit, &fixup_inst_tuning::PASS),
     TargetPass::at(Place::PreEmit, &fixup_vector_constants::PASS),
     TargetPass::at(Place::PreEmit, &compress_evex::PASS),
+    TargetPass::at(Place::PreEmit, &discriminate_memory::PASS),
     TargetPass::at(Place::PreEmit2, &side_effect_fences::PASS),
     TargetPass::at(Place::PreEmit2, &thunks::INDIRECT_THUNKS),
     TargetPass::at(Place::PreEmit2, &thunks::RETURN_THUNKS),

@@ -177,9 +177,9 @@ impl<'a> RowChooser<'a> {
     }
 
     fn row(&self, location: Location) -> LineRow {
-        let discriminator = match self.view.node_of(location.scope, "DILexicalBlockFile") {
-            Some(node) if location.line != 0 => number(node, "discriminator") as u32,
-            _ => 0,
+        let discriminator = match location.line {
+            0 => 0,
+            _ => self.view.discriminator(location),
         };
         LineRow {
             scope: location.scope,

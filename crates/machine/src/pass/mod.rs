@@ -30,6 +30,7 @@ pub use analyses::{Analyses, Analysis};
 pub use options::DebugLocationOptions;
 pub use options::FenceOptions;
 pub use options::IfConversionOptions;
+pub use options::MemoryDiscriminators;
 pub use options::ReturnAddressCheck;
 pub use options::SinkOptions;
 pub use options::StackColoringOptions;

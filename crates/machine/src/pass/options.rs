@@ -37,6 +37,8 @@ pub struct PassOptions {
     pub store_forwarding: StoreForwardingOptions,
     /// Where fences stop speculation on x86-64.
     pub fences: FenceOptions,
+    /// Which instructions that access memory get discriminators on x86-64.
+    pub memory_discriminators: MemoryDiscriminators,
     /// Which common ends of blocks are merged.
     pub tails: TailMergeOptions,
     /// Choices of block placement.
@@ -345,6 +347,19 @@ impl Default for StoreForwardingOptions {
             inspected: 20,
         }
     }
+}
+
+/// Which instructions that access memory get discriminators on x86-64, in functions with debug information for profiling
+/// (`-x86-discriminate-memops`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MemoryDiscriminators {
+    /// None.
+    #[default]
+    None,
+    /// All but prefetches.
+    NotOfPrefetches,
+    /// All (not `-x86-bypass-prefetch-instructions`).
+    OfAll,
 }
 
 /// Where fences stop speculation on x86-64.

@@ -119,7 +119,13 @@ impl MirPrinter<'_> {
             let _ = write!(out, ", column: {}", location.column);
         }
         out.push_str(", scope: ");
-        self.names.write_metadata(out, location.scope);
+        if let Some(discriminator) = location.discriminator {
+            out.push_str("!DILexicalBlockFile(scope: ");
+            self.names.write_metadata(out, location.scope);
+            let _ = write!(out, ", discriminator: {discriminator})");
+        } else {
+            self.names.write_metadata(out, location.scope);
+        }
         if let Some(outer) = location.inlined_at {
             out.push_str(", inlinedAt: ");
             // Each is newer than the one inside it.

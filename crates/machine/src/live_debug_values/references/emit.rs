@@ -94,6 +94,7 @@ fn entry_location(
         column: 0,
         scope,
         inlined_at: key.inlined_at,
+        discriminator: None,
     };
     let table = &mut function.own_locations;
     Some(table.id_of(&module.metadata, module.location_index(), location))
