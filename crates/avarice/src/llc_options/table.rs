@@ -23,6 +23,8 @@ const RULES: &str = "it changes passes of GlobalISel, which do not exist here";
 const NO_SCHEDULER: &str = "there is one scheduler after allocation";
 /// For what schedulers print.
 const SCHEDULER_OUTPUT: &str = "schedulers have no debug output";
+/// For what changes the debug output of schedulers, and nothing without it.
+const DEBUG_OUTPUT: &str = "it changes debug output, which schedulers do not have";
 
 /// What is done.
 #[rustfmt::skip]
@@ -84,6 +86,7 @@ pub(super) const ROWS: &[Row] = &[
     any("aarch64-sve-vector-bits-max", "it only permits something"),
     any("aarch64-enable-mgather-combine", "it is about SVE"),
     off("aarch64-enable-sve-intrinsic-opts", "there is no SVE"),
+    any("aarch64-ptrauth-auth-checks", "it is about llvm.ptrauth.auth and llvm.ptrauth.resign, which are refused"),
     off("aarch64-redzone", ""),
     only("swift-async-fp", &["auto", "always"], ""),
     done("aarch64-authenticated-lr-check-method"),
@@ -200,10 +203,10 @@ pub(super) const ROWS: &[Row] = &[
     off("sched-model-force-enable-intervals", "scheduling models with intervals are not supported"),
     off("misched-dcpl", SCHEDULER_OUTPUT),
     off("misched-print-dags", SCHEDULER_OUTPUT),
-    off("misched-detail-resource-booking", SCHEDULER_OUTPUT),
-    any("sched-print-cycles", "it changes debug output, which schedulers do not have"),
-    off("misched-dump-reserved-cycles", SCHEDULER_OUTPUT),
-    off("misched-dump-schedule-trace", SCHEDULER_OUTPUT),
+    any("misched-detail-resource-booking", DEBUG_OUTPUT),
+    any("sched-print-cycles", DEBUG_OUTPUT),
+    any("misched-dump-reserved-cycles", DEBUG_OUTPUT),
+    any("misched-dump-schedule-trace", DEBUG_OUTPUT),
     any("misched-dump-schedule-trace-col-header-width", WITHOUT_EFFECT),
     any("misched-dump-schedule-trace-col-width", WITHOUT_EFFECT),
     any("misched-sort-resources-in-trace", WITHOUT_EFFECT),
