@@ -76,6 +76,9 @@ impl<B: EntityRef> Edges<B> {
 /// Successors and predecessors of every block, and the postorder from the entry.
 #[derive(Clone, Debug)]
 pub struct Cfg<B = Block> {
+    /// How often it was computed.
+    version: u32,
+    layout: Vec<B>,
     successors: Edges<B>,
     predecessors: Edges<B>,
     postorder: Vec<B>,
@@ -88,6 +91,8 @@ pub struct Cfg<B = Block> {
 impl<B> Default for Cfg<B> {
     fn default() -> Self {
         Self {
+            version: 0,
+            layout: Vec::new(),
             successors: Edges::default(),
             predecessors: Edges::default(),
             postorder: Vec::new(),
@@ -117,9 +122,35 @@ impl<B: EntityRef> Cfg<B> {
     /// # Ensures
     /// Edges and order are those of the function's blocks in its layout.
     pub fn compute(&mut self, function: &impl FlowGraph<Block = B>) {
+        self.version = self.version.wrapping_add(1);
+        self.layout.clear();
+        self.layout.extend_from_slice(function.layout());
         self.compute_successors(function);
         self.compute_predecessors(function);
         self.compute_postorder(function);
+    }
+
+    /// Makes this the graph of `function` unless it is. To find that out takes a small part of the time of computing it,
+    /// and of what is computed from it.
+    pub fn update(&mut self, function: &impl FlowGraph<Block = B>) {
+        if !self.is_of(function) {
+            self.compute(function);
+        }
+    }
+
+    /// Another number whenever the graph was computed: what was computed from it with the same number still holds.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// Whether `function` has these blocks and edges in this order.
+    fn is_of(&self, function: &impl FlowGraph<Block = B>) -> bool {
+        let count = function.num_blocks();
+        self.successors.starts.len() == count + 1
+            && self.layout == function.layout()
+            && (0..count)
+                .map(B::new)
+                .all(|block| self.successors.of(block) == function.successors(block))
     }
 
     fn compute_successors(&mut self, function: &impl FlowGraph<Block = B>) {

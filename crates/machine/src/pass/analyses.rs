@@ -53,6 +53,10 @@ bitflags::bitflags! {
 pub struct Analyses {
     /// Those that hold.
     valid: Analysis,
+    /// The version of `cfg` that dominators and loops were computed from.
+    loops_version: u32,
+    /// The version of `cfg` that frequencies were computed from.
+    frequencies_version: u32,
     /// Blocks and edges, numbered in reverse postorder.
     pub cfg: MachineCfg,
     /// Dominators of blocks.
@@ -129,7 +133,7 @@ impl Analyses {
             self.compute_loops(function);
         }
         if missing.contains(Analysis::FREQUENCIES) {
-            self.frequencies.compute(function, &self.cfg, &self.loops);
+            self.compute_frequencies(function);
         }
         if missing.contains(Analysis::LIVE_VARIABLES) {
             self.live_variables.run(function, &self.reserved);
@@ -172,11 +176,23 @@ impl Analyses {
         }
     }
 
-    /// Computes blocks and edges, dominators and loops, whether or not they hold.
+    /// Computes blocks and edges, dominators and loops, whether or not they hold. Few passes change edges: where they are
+    /// what they were, what was computed from them is right.
     pub fn compute_loops(&mut self, function: &MachineFunction) {
-        self.cfg.compute(function);
-        self.dominators.compute(&self.cfg);
-        self.loops.compute(&self.cfg, &self.dominators);
+        self.cfg.update(function);
+        if self.loops_version != self.cfg.version() {
+            self.dominators.compute(&self.cfg);
+            self.loops.compute(&self.cfg, &self.dominators);
+            self.loops_version = self.cfg.version();
+        }
+    }
+
+    fn compute_frequencies(&mut self, function: &MachineFunction) {
+        match self.frequencies_version == self.cfg.version() {
+            true => self.frequencies.update(function, &self.cfg, &self.loops),
+            false => self.frequencies.compute(function, &self.cfg, &self.loops),
+        }
+        self.frequencies_version = self.cfg.version();
     }
 
     /// Writes live intervals to the log, then the code with the slot indexes that they speak of.

@@ -45,6 +45,8 @@ pub struct BlockFrequencies {
     frequencies: Vec<u64>,
     floating: Vec<ScaledNumber>,
     entry: u64,
+    /// Weights of the edges from which they were computed, block by block; none if any was set.
+    weights: Vec<u32>,
 }
 
 impl BlockFrequencies {
@@ -53,6 +55,19 @@ impl BlockFrequencies {
         let mut frequencies = Self::default();
         frequencies.compute(function, cfg, loops);
         frequencies
+    }
+
+    /// Makes these the frequencies of `function`, whose blocks and edges are those for which they were computed last:
+    /// nothing is to be done where the edges also have the same weights.
+    pub fn update(
+        &mut self,
+        function: &MachineFunction,
+        cfg: &MachineCfg,
+        loops: &MachineLoopInfo,
+    ) {
+        if !self.weights.iter().copied().eq(weights(function)) || self.weights.is_empty() {
+            self.compute(function, cfg, loops);
+        }
     }
 
     /// Makes these the frequencies of `function`.
@@ -74,6 +89,8 @@ impl BlockFrequencies {
         self.floating
             .resize(function.blocks.len(), ScaledNumber::ZERO);
         self.entry = 0;
+        self.weights.clear();
+        self.weights.extend(weights(function));
         let mut flow = Flow::new(function, cfg, loops);
         if flow.order.is_empty() {
             return;
@@ -120,6 +137,7 @@ impl BlockFrequencies {
 
     /// Sets the frequency of a block, which may be a new one.
     pub fn set(&mut self, block: Block, frequency: u64) {
+        self.weights.clear();
         let index = block.as_u32() as usize;
         if index >= self.frequencies.len() {
             self.frequencies.resize(index + 1, 0);
@@ -127,6 +145,15 @@ impl BlockFrequencies {
         }
         self.frequencies[index] = frequency;
     }
+}
+
+/// The weights of all edges, and how many of them each block has.
+fn weights(function: &MachineFunction) -> impl Iterator<Item = u32> + '_ {
+    function.layout.iter().flat_map(|block| {
+        let probs = &function.blocks[*block].probs;
+        let weights = probs.iter().map(|probability| probability.0);
+        std::iter::once(probs.len() as u32).chain(weights)
+    })
 }
 
 /// A loop while mass flows.
