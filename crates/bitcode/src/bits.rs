@@ -5,6 +5,9 @@
 
 use crate::error::{BitcodeError, Result};
 
+/// Bits of 8 bytes that are left after the first of them has been used in part.
+const PEEKED: u32 = 57;
+
 /// Reads bits.
 #[derive(Clone)]
 pub(crate) struct Bits<'a> {
@@ -57,27 +60,37 @@ impl<'a> Bits<'a> {
         self.error("the file ends here, but more must follow")
     }
 
-    /// The 8 bytes from the byte of the next bit on; zeros after the end.
+    /// The bits from the next one on, of which at least [`PEEKED`] are there; `None` near the end.
     #[inline(always)]
-    fn window(&self, byte: usize) -> u64 {
-        match self.data.get(byte..).and_then(|rest| rest.first_chunk()) {
-            Some(bytes) => u64::from_le_bytes(*bytes),
-            None => self.last_window(byte),
-        }
+    fn peek(&self) -> Option<u64> {
+        let byte = (self.pos / 8) as usize;
+        let bytes = self.data.get(byte..byte + 8)?;
+        Some(u64::from_le_bytes(*bytes.first_chunk()?) >> (self.pos % 8))
     }
 
-    /// Likewise, of the last bytes.
-    #[cold]
-    fn last_window(&self, byte: usize) -> u64 {
+    /// The 8 bytes from `byte` on; zeros after the end.
+    fn window(&self, byte: usize) -> u64 {
         let rest = self.data.get(byte..).unwrap_or_default();
-        let bytes = rest.iter().rev();
+        let bytes = rest.iter().take(8).rev();
         bytes.fold(0, |word, byte| word << 8 | u64::from(*byte))
     }
 
     /// A number of `width` bits, at most 64.
     #[inline(always)]
     pub fn fixed(&mut self, width: u32) -> Result<u64> {
-        if u64::from(width) > self.end - self.pos {
+        match self.peek() {
+            Some(word) if (1..=PEEKED).contains(&width) => {
+                self.pos += u64::from(width);
+                Ok(word & (u64::MAX >> (64 - width)))
+            }
+            _ => self.any_fixed(width),
+        }
+    }
+
+    /// Likewise, near the end too.
+    #[inline(never)]
+    fn any_fixed(&mut self, width: u32) -> Result<u64> {
+        if u64::from(width) > self.left() {
             return Err(self.ends());
         }
         if width == 0 {
@@ -96,24 +109,44 @@ impl<'a> Bits<'a> {
     #[inline(always)]
     pub fn vbr(&mut self, width: u32) -> Result<u64> {
         let more = 1 << (width - 1);
-        let first = self.fixed(width)?;
-        if first & more == 0 {
-            return Ok(first);
+        match self.peek() {
+            Some(word) if word & more == 0 => {
+                self.pos += u64::from(width);
+                Ok(word & (more - 1))
+            }
+            // Most of the others have two chunks.
+            Some(word) if width <= PEEKED / 2 && word >> width & more == 0 => {
+                self.pos += u64::from(2 * width);
+                Ok(word & (more - 1) | (word >> width & (more - 1)) << (width - 1))
+            }
+            Some(word) => self.chunks(width, word),
+            None => self.any_vbr(width),
         }
-        // Most of the others have two chunks.
-        let next = self.window((self.pos / 8) as usize) >> (self.pos % 8);
-        if next & more == 0 && u64::from(width) <= self.left() {
-            self.pos += u64::from(width);
-            return Ok(first & (more - 1) | (next & (more - 1)) << (width - 1));
-        }
-        self.vbr_rest(width, first & (more - 1))
     }
 
-    /// The number whose first chunk is `value`.
+    /// The number of several chunks that starts with `word`.
     #[inline(never)]
-    fn vbr_rest(&mut self, width: u32, mut value: u64) -> Result<u64> {
+    fn chunks(&mut self, width: u32, mut word: u64) -> Result<u64> {
         let more = 1 << (width - 1);
-        let mut shift = width - 1;
+        let (mut value, mut shift, mut used) = (0, 0, width);
+        while used <= PEEKED {
+            value |= (word & (more - 1)) << shift;
+            if word & more == 0 {
+                self.pos += u64::from(used);
+                return Ok(value);
+            }
+            word >>= width;
+            shift += width - 1;
+            used += width;
+        }
+        self.any_vbr(width)
+    }
+
+    /// A number of as many chunks as there are.
+    #[inline(never)]
+    fn any_vbr(&mut self, width: u32) -> Result<u64> {
+        let more = 1 << (width - 1);
+        let (mut value, mut shift) = (0, 0);
         loop {
             let chunk = self.fixed(width)?;
             let part = chunk & (more - 1);
@@ -127,6 +160,18 @@ impl<'a> Bits<'a> {
             }
             shift += width - 1;
         }
+    }
+
+    /// Replaces `numbers` by as many numbers in chunks of `width` bits.
+    #[inline(always)]
+    pub fn vbrs(&mut self, width: u32, numbers: &mut [u64]) -> Result<()> {
+        // The position stays in a register, which calls would not let it.
+        let mut bits = self.clone();
+        for number in numbers {
+            *number = bits.vbr(width)?;
+        }
+        self.pos = bits.pos;
+        Ok(())
     }
 
     /// Skips to the next multiple of 32 bits.

@@ -9,7 +9,7 @@ use crate::attributes::unrotated;
 use crate::debug_words::{self, Space, dwarf_word};
 use crate::error::Result;
 use crate::reader::Reader;
-use crate::tables::metadata::Place;
+use crate::tables::metadata::{Fields, Place};
 
 /// How a field is written, and when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -171,8 +171,6 @@ const GLOBAL_VARIABLE: &[Row] = &[
     ("templateParams", Node, 10), ("align", Number, 11), ("annotations", Node, 12),
 ];
 
-type Fields = Vec<(Arc<str>, MetadataField)>;
-
 impl Reader<'_> {
     /// A record of a specialized node.
     pub fn special_node(&mut self, code: u32) -> Result<()> {
@@ -223,7 +221,7 @@ impl Reader<'_> {
     }
 
     fn fields(&mut self, rows: &'static [Row]) -> Result<Fields> {
-        let mut fields = Vec::with_capacity(rows.len());
+        let mut fields = self.no_fields();
         self.add_fields(&mut fields, rows)?;
         Ok(fields)
     }
@@ -231,15 +229,14 @@ impl Reader<'_> {
     fn add_fields(&mut self, fields: &mut Fields, rows: &'static [Row]) -> Result<()> {
         for (key, form, index) in rows {
             if let Some(value) = self.field(*form, *index)? {
-                fields.push((self.metadata.word(key), value));
+                fields.push(((*key).into(), value));
             }
         }
         Ok(())
     }
 
-    fn text_field(&mut self, fields: &mut Fields, key: &'static str, text: impl Into<Arc<str>>) {
-        let key = self.metadata.word(key);
-        fields.push((key, MetadataField::Text(text.into())));
+    fn text_field(&self, fields: &mut Fields, key: &'static str, text: impl Into<Arc<str>>) {
+        fields.push((key.into(), MetadataField::Text(text.into())));
     }
 
     /// The field with the value in operand `index`, `None` if it is not written.

@@ -208,6 +208,7 @@ impl Reader<'_> {
         let records = std::mem::take(&mut self.bodies.records);
         let mut slots = LocalSlots::default();
         slots.compute(&self.bodies.function);
+        let mut text = String::new();
         for record in &records {
             let Some(before) = record.before else {
                 return Err(self.error("a debug record must stand before an instruction"));
@@ -217,7 +218,10 @@ impl Reader<'_> {
                 continue;
             };
             self.keep_record(record, before, location);
-            let mut text = format!("#dbg_{}(", record.kind.name());
+            text.clear();
+            text.push_str("#dbg_");
+            text.push_str(record.kind.name());
+            text.push('(');
             for operand in &record.operands {
                 self.write_operand(&mut text, operand, &slots);
                 text.push_str(", ");
@@ -225,7 +229,7 @@ impl Reader<'_> {
             self.write_operand(&mut text, &Operand::Node(location), &slots);
             text.push(')');
             let records = &mut self.bodies.function.debug_records;
-            records.push((before, text.into()));
+            records.push((before, text.as_str().into()));
         }
         Ok(())
     }
@@ -249,7 +253,9 @@ impl Reader<'_> {
     fn write_node(&self, out: &mut String, id: MetadataId) {
         let Some(number) = self.metadata.number_of(id) else {
             if let MetadataData::Special(node) = &self.module.metadata.nodes[id] {
-                let _ = write!(out, "!{}(", node.name);
+                out.push('!');
+                out.push_str(&node.name);
+                out.push('(');
                 for (index, (_, field)) in node.fields.iter().enumerate() {
                     out.push_str(if index == 0 { "" } else { ", " });
                     if let MetadataField::Text(text) = field {
@@ -264,14 +270,16 @@ impl Reader<'_> {
             }
             return;
         };
-        let _ = write!(out, "!{number}");
+        out.push('!');
+        printer::write_decimal(out, number);
     }
 
     fn write_type(&self, out: &mut String, ty: Type) {
         match self.module.types[ty] {
             TypeData::Pointer(0) => out.push_str("ptr"),
             TypeData::Integer(bits) => {
-                let _ = write!(out, "i{bits}");
+                out.push('i');
+                printer::write_decimal(out, bits);
             }
             _ => out.push_str(&typing::type_name(&self.module, ty)),
         }
@@ -288,7 +296,8 @@ impl Reader<'_> {
         let name = function.name(data.name);
         match slots.value(value) {
             Some(number) if name.is_empty() => {
-                let _ = write!(out, "%{number}");
+                out.push('%');
+                printer::write_decimal(out, number);
             }
             _ => printer::write_local_name(out, name),
         }
@@ -309,6 +318,12 @@ impl Reader<'_> {
                     (1, _) => write!(out, " true"),
                     _ => write!(out, " {}", (value as i64) << (64 - bits) >> (64 - bits)),
                 };
+                return;
+            }
+            ConstKind::Global(global) if !self.module.globals[global].name.is_empty() => {
+                self.write_type(out, data.ty);
+                out.push(' ');
+                printer::write_global_name(out, &self.module.globals[global].name);
                 return;
             }
             _ => {

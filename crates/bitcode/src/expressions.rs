@@ -19,9 +19,8 @@ impl Reader<'_> {
             return Err(self.error("an expression of LLVM before 5 is not read"));
         }
         let elements: Vec<u64> = self.stream.operands[1..].to_vec();
-        let empty = self.metadata.word("");
-        let mut fields = Vec::with_capacity(elements.len());
-        let mut push = |text: Arc<str>| fields.push((empty.clone(), MetadataField::Text(text)));
+        let mut fields = self.no_fields();
+        let mut push = |text: Arc<str>| fields.push(("".into(), MetadataField::Text(text)));
         let metadata = &mut self.metadata;
         if !is_valid(&elements) {
             for element in elements {

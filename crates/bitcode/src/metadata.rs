@@ -3,8 +3,6 @@
 //! A record refers to what has a number, and 0 is often nothing, all else one more than the number. Nodes may refer to
 //! later ones: the first mention makes the node, its record fills it in.
 
-use std::sync::Arc;
-
 use avarice_ir::metadata::{MetadataData, MetadataField, SpecialNode};
 use avarice_ir::{MetadataId, Type};
 
@@ -13,7 +11,7 @@ use crate::block;
 use crate::error::Result;
 use crate::reader::Reader;
 use crate::stream::Entry;
-use crate::tables::metadata::{Listed, Place};
+use crate::tables::metadata::{Fields, Listed, Place};
 use crate::tables::values::Slot;
 
 impl<'a> Reader<'a> {
@@ -143,14 +141,25 @@ impl<'a> Reader<'a> {
         &mut self,
         distinct: bool,
         name: &'static str,
-        fields: Vec<(Arc<str>, MetadataField)>,
+        fields: Fields,
     ) -> Result<()> {
+        let node = self.special(distinct, name, fields);
+        self.define(node)
+    }
+
+    /// Memory for the fields of a node, which [`Self::special`] takes back.
+    pub fn no_fields(&mut self) -> Fields {
+        std::mem::take(&mut self.metadata.fields)
+    }
+
+    fn special(&mut self, distinct: bool, name: &'static str, mut fields: Fields) -> MetadataData {
         let node = SpecialNode {
             distinct,
-            name: self.metadata.word(name),
-            fields: fields.into(),
+            name: name.into(),
+            fields: fields.drain(..).collect(),
         };
-        self.define(MetadataData::Special(Box::new(node)))
+        self.metadata.fields = fields;
+        MetadataData::Special(Box::new(node))
     }
 
     /// `[number of strings, offset of their texts]`, and a blob with their lengths, then their texts.
@@ -335,13 +344,8 @@ impl<'a> Reader<'a> {
             return *id;
         }
         let fields = self.place_fields(place);
-        let node = SpecialNode {
-            distinct: false,
-            name: self.metadata.word("DILocation"),
-            fields,
-        };
-        let metadata = &mut self.module.metadata;
-        let id = metadata.nodes.push(MetadataData::Special(Box::new(node)));
+        let node = self.special(false, "DILocation", fields);
+        let id = self.module.metadata.nodes.push(node);
         self.give_number(id);
         self.metadata.places.insert(place, id);
         id
@@ -358,32 +362,31 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         let fields = self.place_fields(place);
-        self.define_special(distinct, "DILocation", fields.into())?;
+        self.define_special(distinct, "DILocation", fields)?;
         if !distinct && let Some(Listed::Node(id)) = self.metadata.list.last() {
             self.metadata.places.entry(place).or_insert(*id);
         }
         Ok(())
     }
 
-    fn place_fields(&mut self, place: Place) -> Box<[(Arc<str>, MetadataField)]> {
+    fn place_fields(&mut self, place: Place) -> Fields {
+        let mut fields = self.no_fields();
         let metadata = &mut self.metadata;
-        let mut fields = vec![(
-            metadata.word("line"),
-            MetadataField::Text(metadata.number(place.line)),
-        )];
+        let line = MetadataField::Text(metadata.number(place.line));
+        fields.push(("line".into(), line));
         if place.column != 0 {
             let column = MetadataField::Text(metadata.number(place.column));
-            fields.push((metadata.word("column"), column));
+            fields.push(("column".into(), column));
         }
-        fields.push((metadata.word("scope"), MetadataField::Node(place.scope)));
+        fields.push(("scope".into(), MetadataField::Node(place.scope)));
         if let Some(id) = place.inlined_at {
-            fields.push((metadata.word("inlinedAt"), MetadataField::Node(id)));
+            fields.push(("inlinedAt".into(), MetadataField::Node(id)));
         }
         if place.implicit {
             let yes = MetadataField::Text(metadata.word("true"));
-            fields.push((metadata.word("isImplicitCode"), yes));
+            fields.push(("isImplicitCode".into(), yes));
         }
-        fields.into()
+        fields
     }
 
     /// Gives nodes the numbers that they have in the text of the module.

@@ -210,6 +210,7 @@ impl<'a> Stream<'a> {
         Ok(())
     }
 
+    #[cold]
     fn definition(&mut self) -> Result<Abbreviation> {
         let start = self.fields.len() as u32;
         let mut left = self.bits.vbr(5)?;
@@ -258,17 +259,15 @@ impl<'a> Stream<'a> {
         }
     }
 
+    #[inline]
     fn plain_record(&mut self) -> Result<Entry> {
         let code = self.bits.vbr(6)?;
         let len = self.bits.vbr(6)?;
         self.check_len(len, 6)?;
         self.operands.clear();
         self.blob = &[];
-        self.operands.reserve(len as usize);
-        for _ in 0..len {
-            let operand = self.bits.vbr(6)?;
-            self.operands.push(operand);
-        }
+        self.operands.resize(len as usize, 0);
+        self.bits.vbrs(6, &mut self.operands)?;
         Ok(Entry::Record(code as u32))
     }
 
@@ -283,32 +282,15 @@ impl<'a> Stream<'a> {
         Ok(())
     }
 
-    #[inline]
-    fn number(&mut self, field: Field) -> Result<u64> {
-        match field {
-            Field::Literal(value) => Ok(value),
-            Field::Fixed(width) => self.bits.fixed(width),
-            Field::Vbr(width) => self.bits.vbr(width),
-            _ => Ok(u64::from(CHAR6[self.bits.fixed(6)? as usize])),
-        }
-    }
-
     fn record(&mut self, abbreviation: Abbreviation) -> Result<Entry> {
         self.operands.clear();
         self.blob = &[];
-        let code = self.number(self.fields[abbreviation.start as usize])?;
-        let mut at = abbreviation.start as usize + 1;
-        while at < abbreviation.end as usize {
+        let Abbreviation { start, end } = abbreviation;
+        let code = number(&mut self.bits, self.fields[start as usize])?;
+        for at in start as usize + 1..end as usize {
             match self.fields[at] {
                 Field::Array => {
-                    let element = self.fields[at + 1];
-                    let len = self.bits.vbr(6)?;
-                    // What takes no bits is limited likewise.
-                    self.check_len(len, 1)?;
-                    for _ in 0..len {
-                        let operand = self.number(element)?;
-                        self.operands.push(operand);
-                    }
+                    self.array(self.fields[at + 1])?;
                     break;
                 }
                 Field::Blob => {
@@ -317,13 +299,44 @@ impl<'a> Stream<'a> {
                     self.blob = self.bits.bytes(len)?;
                     self.bits.align()?;
                 }
-                field => {
-                    let operand = self.number(field)?;
-                    self.operands.push(operand);
-                }
+                field => self.operands.push(number(&mut self.bits, field)?),
             }
-            at += 1;
         }
         Ok(Entry::Record(code as u32))
+    }
+
+    /// The number of elements, and these.
+    fn array(&mut self, element: Field) -> Result<()> {
+        let len = self.bits.vbr(6)?;
+        // What takes no bits is limited likewise.
+        self.check_len(len, 1)?;
+        let start = self.operands.len();
+        self.operands.resize(start + len as usize, 0);
+        let numbers = &mut self.operands[start..];
+        match element {
+            Field::Vbr(width) => return self.bits.vbrs(width, numbers),
+            Field::Fixed(width) => {
+                for operand in numbers {
+                    *operand = self.bits.fixed(width)?;
+                }
+            }
+            element => {
+                for operand in numbers {
+                    *operand = number(&mut self.bits, element)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The number that is written as `field` says.
+#[inline(always)]
+fn number(bits: &mut Bits<'_>, field: Field) -> Result<u64> {
+    match field {
+        Field::Literal(value) => Ok(value),
+        Field::Fixed(width) => bits.fixed(width),
+        Field::Vbr(width) => bits.vbr(width),
+        _ => Ok(u64::from(CHAR6[bits.fixed(6)? as usize])),
     }
 }

@@ -17,7 +17,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, SecondaryMap};
 
 use crate::entities::MetadataId;
-use crate::metadata::{MetadataData, MetadataField, MetadataTable, SpecialNode};
+use crate::metadata::{MetadataData, MetadataField, MetadataTable, SpecialNode, Word};
 use crate::module::Module;
 
 /// Part of a variable, in bits.
@@ -259,7 +259,7 @@ impl Expression {
     }
 
     fn into_node(self) -> SpecialNode {
-        let text = |text: Arc<str>| (Arc::from(""), MetadataField::Text(text));
+        let text = |text: Arc<str>| ("".into(), MetadataField::Text(text));
         let mut fields = Vec::new();
         for step in self.steps {
             fields.push(text(step.operation));
@@ -275,7 +275,7 @@ impl Expression {
 
 /// The part of the variable that the expression in a node is for; `None` for all of it.
 pub fn fragment_of(node: &SpecialNode) -> Option<Fragment> {
-    fn text(field: &(Arc<str>, MetadataField)) -> Option<&str> {
+    fn text(field: &(Word, MetadataField)) -> Option<&str> {
         match &field.1 {
             MetadataField::Text(text) => Some(text),
             _ => None,

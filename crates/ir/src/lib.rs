@@ -39,6 +39,7 @@ pub mod merged_locations;
 pub mod metadata;
 pub mod module;
 mod module_flags;
+mod number_map;
 mod parser;
 pub mod post_dominators;
 pub mod printer;

@@ -1,5 +1,7 @@
 //! Metadata, kept so that a module prints as it was read; code generation uses little of it.
 
+use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use cranelift_entity::PrimaryMap;
@@ -34,9 +36,47 @@ pub struct SpecialNode {
     /// `distinct`.
     pub distinct: bool,
     /// `DILocation` …
-    pub name: Arc<str>,
+    pub name: Word,
     /// Fields; an empty key is a positional field (`!DIExpression(DW_OP_deref)`).
-    pub fields: Box<[(Arc<str>, MetadataField)]>,
+    pub fields: Box<[(Word, MetadataField)]>,
+}
+
+/// The kind of a specialized node or the key of a field: one that the language has, or a text.
+#[derive(Clone, Debug)]
+pub enum Word {
+    /// A word of the language, which costs nothing to copy.
+    Known(&'static str),
+    /// Any other text, shared.
+    Other(Arc<str>),
+}
+
+impl Deref for Word {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match self {
+            Self::Known(word) => word,
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+impl PartialEq for Word {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl From<&'static str> for Word {
+    fn from(word: &'static str) -> Self {
+        Self::Known(word)
+    }
 }
 
 impl SpecialNode {

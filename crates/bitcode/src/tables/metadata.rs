@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use avarice_ir::metadata::{MetadataField, Word};
 use avarice_ir::{Const, MetadataId, Type};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
@@ -16,6 +17,9 @@ pub(crate) enum Listed<'a> {
     /// Values by their numbers among metadata.
     List(Box<[u64]>),
 }
+
+/// Fields of a specialized node.
+pub(crate) type Fields = Vec<(Word, MetadataField)>;
 
 /// A place in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -41,6 +45,8 @@ pub(crate) struct Metadata<'a> {
     /// Kinds that the module has used.
     pub kind_ids: FxHashMap<u64, u32>,
     pub words: FxHashMap<&'static str, Arc<str>>,
+    /// The fields of the node that is being read.
+    pub fields: Fields,
     /// For nodes with a number in [`avarice_ir::metadata::MetadataTable::numbered`]: that number plus 1.
     pub numbered: SecondaryMap<MetadataId, u32>,
     /// Texts of small numbers.

@@ -124,9 +124,9 @@ impl ModuleBuilder {
 
     fn special<const N: usize>(
         &mut self,
-        name: &str,
+        name: &'static str,
         distinct: bool,
-        fields: [(&str, Field); N],
+        fields: [(&'static str, Field); N],
     ) -> MetadataId {
         let fields = fields.map(|(key, field)| {
             let field = match field {

@@ -10,7 +10,8 @@ use crate::function::Function;
 use crate::lexer::Token;
 use crate::types::{TypeData, TypeTable};
 
-use super::{NumberMap, Parser, Result};
+use super::{Parser, Result};
+use crate::number_map::NumberMap;
 
 /// The name of a value or block.
 #[derive(Clone, PartialEq, Eq, Hash)]

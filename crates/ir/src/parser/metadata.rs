@@ -9,12 +9,13 @@ use crate::constant::ConstKind;
 use crate::entities::{Const, MetadataId, Value};
 use crate::inst::Attachment;
 use crate::lexer::Token;
-use crate::metadata::{MetadataData, MetadataField, SpecialNode};
+use crate::metadata::{MetadataData, MetadataField, SpecialNode, Word};
 use crate::types::TypeTable;
 
 use super::debug_record::RecordOperand;
 use super::keyword::Keyword;
-use super::{NumberMap, Parser, Result};
+use super::{Parser, Result};
+use crate::number_map::NumberMap;
 
 /// A numbered node: its id, and where it was used first while it is not defined.
 #[derive(Clone, Copy, Default)]
@@ -39,39 +40,39 @@ pub(super) struct MetadataState<'a> {
 }
 
 /// The specialized nodes.
-const SPECIAL: &[&[u8]] = &[
-    b"DILocation",
-    b"DIExpression",
-    b"DILocalVariable",
-    b"DISubprogram",
-    b"DILexicalBlock",
-    b"DILexicalBlockFile",
-    b"DIBasicType",
-    b"DIDerivedType",
-    b"DICompositeType",
-    b"DISubroutineType",
-    b"DIFile",
-    b"DICompileUnit",
-    b"DISubrange",
-    b"DIGenericSubrange",
-    b"DIEnumerator",
-    b"DIStringType",
-    b"DINamespace",
-    b"DIModule",
-    b"DICommonBlock",
-    b"DITemplateTypeParameter",
-    b"DITemplateValueParameter",
-    b"DIGlobalVariable",
-    b"DIGlobalVariableExpression",
-    b"DILabel",
-    b"DIObjCProperty",
-    b"DIImportedEntity",
-    b"DIMacro",
-    b"DIMacroFile",
-    b"DIAssignID",
-    b"GenericDINode",
-    b"DISubrangeType",
-    b"DIFixedPointType",
+const SPECIAL: &[&str] = &[
+    "DILocation",
+    "DIExpression",
+    "DILocalVariable",
+    "DISubprogram",
+    "DILexicalBlock",
+    "DILexicalBlockFile",
+    "DIBasicType",
+    "DIDerivedType",
+    "DICompositeType",
+    "DISubroutineType",
+    "DIFile",
+    "DICompileUnit",
+    "DISubrange",
+    "DIGenericSubrange",
+    "DIEnumerator",
+    "DIStringType",
+    "DINamespace",
+    "DIModule",
+    "DICommonBlock",
+    "DITemplateTypeParameter",
+    "DITemplateValueParameter",
+    "DIGlobalVariable",
+    "DIGlobalVariableExpression",
+    "DILabel",
+    "DIObjCProperty",
+    "DIImportedEntity",
+    "DIMacro",
+    "DIMacroFile",
+    "DIAssignID",
+    "GenericDINode",
+    "DISubrangeType",
+    "DIFixedPointType",
 ];
 
 impl<'a> Parser<'a> {
@@ -284,23 +285,23 @@ impl<'a> Parser<'a> {
         let Token::Metadata(name) = self.token else {
             return Err(self.expected("a metadata node"));
         };
-        if !SPECIAL.contains(&name.raw) {
+        let kind = SPECIAL.iter().find(|kind| kind.as_bytes() == name.raw);
+        let Some(kind) = kind else {
             if name.raw == b"DIArgList" {
                 return Err(self.error("'!DIArgList' is only allowed as an argument of a call"));
             }
             return Err(self.error("there is no metadata node of this kind"));
-        }
-        let name = self.word(name.raw);
+        };
+        let name = Word::Known(kind);
         self.bump();
         self.expect(Token::LParen, "'(' after the kind of the node")?;
         let mut fields = Vec::new();
         while self.token != Token::RParen {
-            let mut key: &'a [u8] = b"";
+            let mut key = Word::Known("");
             if let Token::Label(text) = self.token {
-                key = text.raw;
+                key = Word::Other(self.word(text.raw));
                 self.bump();
             }
-            let key = self.word(key);
             fields.push((key, self.field()?));
             if !self.eat(Token::Comma) {
                 break;

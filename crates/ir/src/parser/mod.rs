@@ -62,57 +62,6 @@ pub fn parse_module(text: &[u8]) -> std::result::Result<Module, ParseError> {
     Ok(parser.module)
 }
 
-/// A table indexed by the numbers in names such as `%7` or `!7`: dense where numbers are, as usual,
-/// given out in order, a hash map for the others.
-#[derive(Default)]
-struct NumberMap<T> {
-    dense: Vec<T>,
-    sparse: FxHashMap<u32, T>,
-}
-
-impl<T: Copy + Default> NumberMap<T> {
-    /// Numbers that may be skipped before the hash map is used.
-    const GAP: usize = 256;
-
-    fn clear(&mut self) {
-        self.dense.clear();
-        self.sparse.clear();
-    }
-
-    #[inline]
-    fn get(&self, number: u32) -> T {
-        if let Some(entry) = self.dense.get(number as usize) {
-            return *entry;
-        }
-        self.sparse.get(&number).copied().unwrap_or_default()
-    }
-
-    #[inline]
-    fn set(&mut self, number: u32, entry: T) {
-        let index = number as usize;
-        if let Some(slot) = self.dense.get_mut(index) {
-            *slot = entry;
-        } else if index <= self.dense.len() + Self::GAP {
-            let old = self.dense.len();
-            self.dense.resize(index + 1, T::default());
-            if !self.sparse.is_empty() {
-                for number in old..index {
-                    let moved = self.sparse.remove(&(number as u32));
-                    self.dense[number] = moved.unwrap_or_default();
-                }
-                self.sparse.remove(&number);
-            }
-            self.dense[index] = entry;
-        } else {
-            self.sparse.insert(number, entry);
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = T> + '_ {
-        self.dense.iter().chain(self.sparse.values()).copied()
-    }
-}
-
 /// A type's name: what it stands for, and where it was used first while it is not defined.
 #[derive(Clone, Copy)]
 struct TypeName {

@@ -24,7 +24,7 @@ use crate::module::Module;
 use slots::ModuleSlots;
 pub use slots::{BodyNodes, LocalSlots, MetadataNumbers, number_metadata};
 use text::write_name;
-pub use text::{write_escaped, write_local_name};
+pub use text::{write_decimal, write_escaped, write_global_name, write_local_name};
 
 /// State of printing: the text so far and the numbers of what has no name.
 struct Printer<'m> {

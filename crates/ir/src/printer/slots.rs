@@ -4,11 +4,10 @@
 //! its instructions. Metadata nodes are numbered when first met (named metadata, then functions in
 //! order; a node before its operands), attribute groups too (functions, then calls).
 
-use std::fmt::Write;
-
+use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, SecondaryMap};
-use rustc_hash::FxHashMap;
 
+use super::text::write_decimal;
 use super::type_finder::find_structs;
 use crate::constant::ConstKind;
 use crate::entities::{AttrGroup, Block, Global, Inst, MetadataId, StructId, Value};
@@ -17,6 +16,7 @@ use crate::global::{GlobalData, GlobalKind};
 use crate::inst::Attachment;
 use crate::metadata::{MetadataData, MetadataField, SpecialNode};
 use crate::module::Module;
+use crate::number_map::NumberMap;
 use crate::types::TypeTable;
 
 /// Number of something that has none.
@@ -35,8 +35,10 @@ pub(super) struct ModuleSlots {
     /// Numbered groups in order.
     pub attrs: Vec<AttrGroup>,
     /// Nodes by the number that they had in the text read, which debug records still use.
-    read_numbers: FxHashMap<u32, MetadataId>,
+    read_numbers: NumberMap<PackedOption<MetadataId>>,
     stack: Vec<MetadataId>,
+    /// Operands of a node, each with its place among LLVM's.
+    ranked: Vec<(usize, MetadataId)>,
 }
 
 /// The numbers that a module's text gives to metadata nodes.
@@ -77,6 +79,7 @@ impl MetadataNumbers {
     pub fn add(&mut self, module: &Module, root: MetadataId) -> Vec<MetadataId> {
         let mut added = Vec::new();
         let mut stack = vec![root];
+        let mut ranked = Vec::new();
         while let Some(id) = stack.pop() {
             if self.numbers[id] != NONE || !has_number(module, id) {
                 continue;
@@ -84,7 +87,7 @@ impl MetadataNumbers {
             self.numbers[id] = self.count;
             self.count += 1;
             added.push(id);
-            push_node_operands(module, id, &mut stack);
+            push_node_operands(module, id, &mut ranked, &mut stack);
         }
         added
     }
@@ -111,7 +114,7 @@ pub fn number_metadata(module: &mut Module, nodes: BodyNodes) {
     let bodies = || module.globals.values().filter_map(|global| global.body());
     let has_records = bodies().any(|body| !body.debug_records.is_empty());
     if has_records {
-        slots.read_numbers = module.metadata.numbered.iter().copied().collect();
+        slots.note_read_numbers(module);
     }
     for (id, global) in module.globals.iter() {
         match nodes {
@@ -121,16 +124,17 @@ pub fn number_metadata(module: &mut Module, nodes: BodyNodes) {
         }
     }
     if has_records {
+        let mut new = String::new();
         module.for_each_body(|_, _, body| {
             for (_, text) in &mut body.debug_records {
-                let mut new = String::with_capacity(text.len());
+                new.clear();
                 for (before, number) in node_references(text) {
                     new.push_str(before);
                     if let Some(number) = number {
-                        let _ = write!(new, "{}", slots.renumbered(number));
+                        write_decimal(&mut new, slots.renumbered(number));
                     }
                 }
-                *text = new.into();
+                *text = new.as_str().into();
             }
         });
     }
@@ -154,6 +158,12 @@ impl ModuleSlots {
         slots
     }
 
+    fn note_read_numbers(&mut self, module: &Module) {
+        for (number, id) in &module.metadata.numbered {
+            self.read_numbers.set(*number, (*id).into());
+        }
+    }
+
     fn empty() -> Self {
         Self {
             structs: Vec::new(),
@@ -163,8 +173,9 @@ impl ModuleSlots {
             metadata: Vec::new(),
             attr_numbers: SecondaryMap::with_default(NONE),
             attrs: Vec::new(),
-            read_numbers: FxHashMap::default(),
+            read_numbers: NumberMap::default(),
             stack: Vec::new(),
+            ranked: Vec::new(),
         }
     }
 
@@ -174,7 +185,7 @@ impl ModuleSlots {
         slots.number_structs(module);
         let bodies = || module.globals.values().filter_map(|g| g.body());
         if bodies().any(|body| !body.debug_records.is_empty()) {
-            slots.read_numbers = module.metadata.numbered.iter().copied().collect();
+            slots.note_read_numbers(module);
         }
         slots.number_globals_metadata(module);
         for global in module.globals.values() {
@@ -252,7 +263,7 @@ impl ModuleSlots {
                 .count();
             for (_, text) in &records[..mine] {
                 for number in node_references(text).filter_map(|(_, number)| number) {
-                    if let Some(id) = self.read_numbers.get(&number).copied() {
+                    if let Some(id) = self.node_read_as(number) {
                         self.number_node(module, id);
                     }
                 }
@@ -342,7 +353,7 @@ impl ModuleSlots {
             }
             self.metadata_numbers[id] = self.metadata.len() as u32;
             self.metadata.push(id);
-            push_node_operands(module, id, &mut self.stack);
+            push_node_operands(module, id, &mut self.ranked, &mut self.stack);
         }
     }
 
@@ -372,13 +383,13 @@ impl ModuleSlots {
 
     /// The node that had `number` in the text that was read.
     pub fn node_read_as(&self, number: u32) -> Option<MetadataId> {
-        self.read_numbers.get(&number).copied()
+        self.read_numbers.get(number).expand()
     }
 
     /// The present number of the node that had `number` in the text that was read.
     pub fn renumbered(&self, number: u32) -> u32 {
-        let id = self.read_numbers.get(&number);
-        let new = id.map_or(NONE, |id| self.metadata_numbers[*id]);
+        let id = self.node_read_as(number);
+        let new = id.map_or(NONE, |id| self.metadata_numbers[id]);
         if new == NONE { number } else { new }
     }
 }
@@ -419,16 +430,15 @@ pub(super) fn node_references(text: &str) -> impl Iterator<Item = (&str, Option<
         if rest.is_empty() {
             return None;
         }
-        let bytes = rest.as_bytes();
         let mut quoted = false;
-        for at in 0..bytes.len() {
-            quoted ^= bytes[at] == b'"';
-            let digits = bytes[at + 1..]
-                .iter()
-                .take_while(|c| c.is_ascii_digit())
-                .count();
-            if bytes[at] == b'!' && !quoted && digits > 0 {
-                let (before, after) = rest.split_at(at + 1);
+        for (at, byte) in rest.bytes().enumerate() {
+            quoted ^= byte == b'"';
+            if byte != b'!' || quoted {
+                continue;
+            }
+            let (before, after) = rest.split_at(at + 1);
+            let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+            if digits > 0 {
                 let (number, after) = after.split_at(digits);
                 rest = after;
                 return Some((before, number.parse().ok()));
@@ -438,32 +448,36 @@ pub(super) fn node_references(text: &str) -> impl Iterator<Item = (&str, Option<
     })
 }
 
-/// Pushes the nodes that the node `id` refers to, so that the first is popped first.
-fn push_node_operands(module: &Module, id: MetadataId, stack: &mut Vec<MetadataId>) {
+/// Pushes the nodes that the node `id` refers to, so that the first is popped first. `ranked` is memory for it.
+fn push_node_operands(
+    module: &Module,
+    id: MetadataId,
+    ranked: &mut Vec<(usize, MetadataId)>,
+    stack: &mut Vec<MetadataId>,
+) {
     match &module.metadata.nodes[id] {
         MetadataData::Node { operands, .. } => stack.extend(operands.iter().rev().flatten()),
-        MetadataData::Special(node) => push_operands(node, stack),
+        MetadataData::Special(node) => push_operands(node, ranked, stack),
         _ => {}
     }
 }
 
 /// Pushes the nodes that `node` refers to, so that LLVM's first operand is popped first.
-fn push_operands(node: &SpecialNode, stack: &mut Vec<MetadataId>) {
-    let start = stack.len();
-    let rank = |name: &str| {
-        operand_order(&node.name)
-            .iter()
-            .position(|field| *field == name)
-    };
-    let mut operands: Vec<(usize, MetadataId)> = Vec::new();
+fn push_operands(
+    node: &SpecialNode,
+    ranked: &mut Vec<(usize, MetadataId)>,
+    stack: &mut Vec<MetadataId>,
+) {
+    let order = operand_order(&node.name);
+    let rank = |name: &str| order.iter().position(|field| *field == name);
+    ranked.clear();
     for (name, field) in &node.fields {
         if let MetadataField::Node(id) = field {
-            operands.push((rank(name).unwrap_or(usize::MAX), *id));
+            ranked.push((rank(name).unwrap_or(usize::MAX), *id));
         }
     }
-    operands.sort_by_key(|(rank, _)| *rank);
-    stack.extend(operands.iter().map(|(_, id)| *id));
-    stack[start..].reverse();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    stack.extend(ranked.iter().rev().map(|(_, id)| *id));
 }
 
 /// Fields of a class of nodes in the order of LLVM's operands, where that is not the printed order.

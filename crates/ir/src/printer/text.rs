@@ -2,6 +2,26 @@
 
 use std::fmt::Write;
 
+/// Writes a number in decimal.
+pub fn write_decimal(out: &mut String, mut number: u32) {
+    let mut digits = [0; 10];
+    let mut start = digits.len();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend(digits[start..].iter().map(|digit| char::from(*digit)));
+}
+
+/// `@name`, quoted where it must be.
+pub fn write_global_name(out: &mut String, name: &[u8]) {
+    write_name(out, "@", name);
+}
+
 /// Writes the name of a value or block: `%x`, `%"odd name"`.
 pub fn write_local_name(out: &mut String, name: &[u8]) {
     write_name(out, "%", name);

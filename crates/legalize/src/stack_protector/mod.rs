@@ -341,11 +341,11 @@ impl Insertion<'_> {
         };
         let own = self.module.globals[self.global].metadata.iter();
         let (_, scope) = own.copied().find(|(kind, _)| is_dbg(*kind))?;
-        let line = (Arc::from("line"), MetadataField::Text(Arc::from("0")));
-        let scope = (Arc::from("scope"), MetadataField::Node(scope));
+        let line = ("line".into(), MetadataField::Text(Arc::from("0")));
+        let scope = ("scope".into(), MetadataField::Node(scope));
         let node = SpecialNode {
             distinct: false,
-            name: Arc::from("DILocation"),
+            name: "DILocation".into(),
             fields: Box::new([line, scope]),
         };
         Some(metadata.nodes.push(MetadataData::Special(Box::new(node))))

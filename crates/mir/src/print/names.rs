@@ -301,7 +301,7 @@ impl<'m> IrNames<'m> {
 fn with_derefs(node: &SpecialNode, derefs: Derefs) -> SpecialNode {
     let deref = || {
         let text = MetadataField::Text(Arc::from("DW_OP_deref"));
-        (Arc::from(""), text)
+        ("".into(), text)
     };
     let has_text = |field: &MetadataField, wanted: &str| matches!(field, MetadataField::Text(text) if **text == *wanted);
     let is_argument = |field: &MetadataField| has_text(field, "DW_OP_LLVM_arg");
