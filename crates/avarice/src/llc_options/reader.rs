@@ -52,6 +52,11 @@ pub fn normalize(args: impl IntoIterator<Item = OsString>) -> Result<Vec<OsStrin
         out.extend(rest.into_iter().map(two_dashes));
         return Ok(out);
     }
+    // To know the subcommand's options costs as much as to compile a small function.
+    if !rest.iter().any(|arg| is_option(arg)) {
+        out.extend(rest);
+        return Ok(out);
+    }
     grammar::inspect(&name, |command| {
         let mut reader = Reader::new(command, rest);
         reader.read()?;
@@ -76,6 +81,12 @@ fn two_dashes(arg: OsString) -> OsString {
         Some(body) if is_long(body) => format!("--{body}").into(),
         _ => arg,
     }
+}
+
+/// Whether an argument is an option, or the `--` that ends them.
+fn is_option(arg: &OsStr) -> bool {
+    let text = arg.to_str().unwrap_or("");
+    text.len() > 1 && text.starts_with('-')
 }
 
 fn is_long(body: &str) -> bool {
@@ -114,11 +125,10 @@ impl<'a> Reader<'a> {
     fn read(&mut self) -> Result<(), Diagnostic> {
         while let Some(arg) = self.args.pop_front() {
             let text = arg.to_str().unwrap_or("");
-            let is_option = text.len() > 1 && text.starts_with('-');
             if text == "--" {
                 self.rest.push(arg);
                 self.rest.extend(std::mem::take(&mut self.args));
-            } else if is_option {
+            } else if is_option(&arg) {
                 let body = text.strip_prefix("--").or(text.strip_prefix('-'));
                 self.option(text, body.unwrap_or(""))?;
             } else {
