@@ -28,20 +28,20 @@ impl AllocationCheck {
 
     /// `pass` is about to run.
     pub fn before(&mut self, pass: &MachinePass, function: &MachineFunction) {
-        let is_small = || {
+        if pass.kind.is_allocator() && self.unallocated.is_none() && self.wants(function) {
+            self.unallocated = Some(function.clone());
+        }
+    }
+
+    fn wants(&self, function: &MachineFunction) -> bool {
+        let insts = || {
             function
                 .layout
                 .iter()
                 .flat_map(|b| function.block_insts(*b))
-                .nth(MOST_UNASKED)
-                .is_none()
         };
-        let is_wanted = self
-            .wanted
-            .unwrap_or_else(|| cfg!(debug_assertions) && is_small());
-        if pass.kind.is_allocator() && self.unallocated.is_none() && is_wanted {
-            self.unallocated = Some(function.clone());
-        }
+        self.wanted
+            .unwrap_or_else(|| cfg!(debug_assertions) && insts().nth(MOST_UNASKED).is_none())
     }
 
     /// `pass` has run.

@@ -177,17 +177,19 @@ impl<'b, 'a, 'l> Expansion<'b, 'a, 'l> {
         self.phi(blocks.end, TypeTable::I32, &results)
     }
 
-    /// How the bytes of one load compare.
+    /// The difference of one or two bytes.
+    pub fn difference(&mut self) -> Value {
+        let swapped = (self.size == 2).then(|| self.int_type(2));
+        let numbers = Numbers {
+            swapped,
+            extended: Some(TypeTable::I32),
+        };
+        let [left, right] = self.load_pair(&self.loads[0], numbers);
+        self.builder.binary(BinaryOp::Sub, left, right)
+    }
+
+    /// How the bytes of one load of more than two compare.
     pub fn order_of_one(&mut self) -> Value {
-        if self.size <= 2 {
-            let swapped = (self.size == 2).then(|| self.int_type(2));
-            let numbers = Numbers {
-                swapped,
-                extended: Some(TypeTable::I32),
-            };
-            let [left, right] = self.load_pair(&self.loads[0], numbers);
-            return self.builder.binary(BinaryOp::Sub, left, right);
-        }
         let [left, right] = self.swapped_pair();
         let predicates = [IntPredicate::Ugt, IntPredicate::Ult];
         let bits = predicates.map(|predicate| self.builder.icmp(predicate, left, right));

@@ -147,6 +147,8 @@ fn expand(
     let result = match call.comparison {
         Comparison::Equality => expansion.equality(per_block as usize, order),
         Comparison::Order if loads.len() > 1 => expansion.order(order),
+        // Of one or two bytes the difference is simpler than what is asked of it.
+        Comparison::Order if call.size <= 2 => expansion.difference(),
         Comparison::Order => match one_outcome(expansion.builder, call) {
             Some(outcome) => {
                 expansion.outcome(outcome);
