@@ -364,6 +364,14 @@ fn attributes() {
         "byval of unsized type %o",
     );
     refused(
+        "declare void @f(ptr byval([4294967296 x i8]))",
+        "byval of the huge type [4294967296 x i8]",
+    );
+    refused(
+        "declare void @f(ptr byref({ float, <2147483647 x double> }))",
+        "byref of the huge type",
+    );
+    refused(
         "declare i64 @f(i32 returned)",
         "returned on a parameter of another type",
     );

@@ -228,7 +228,7 @@ fn collect(function: &MachineFunction, setup: Inst, slots: usize) -> Option<Push
     }
     let pointer = stack_pointer_copy(function, start);
     let base = pointer.map_or(reg::RSP.into(), |copy| function.operand(copy, 0).as_reg());
-    let mut stores: Vec<Option<Inst>> = vec![None; slots.max(4)];
+    let mut stores: SmallVec<[(usize, Inst); 8]> = SmallVec::new();
     let mut used: SmallVec<[Reg; 8]> = SmallVec::new();
     let mut next = start;
     let end = loop {
@@ -242,10 +242,8 @@ fn collect(function: &MachineFunction, setup: Inst, slots: usize) -> Option<Push
             Role::Other => continue,
             Role::Store => {}
         }
-        let slot = stores.get_mut(slot_of(function, inst, base)?)?;
-        if slot.replace(inst).is_some() {
-            return None;
-        }
+        let slot = slot_of(function, inst, base).filter(|slot| *slot < slots.max(4))?;
+        stores.push((slot, inst));
         let reads = function.operands(inst).iter().filter(|o| o.is_use());
         used.extend(reads.map(|o| o.as_reg()).filter(|reg| reg.is_physical()));
     };
@@ -253,12 +251,12 @@ fn collect(function: &MachineFunction, setup: Inst, slots: usize) -> Option<Push
     if !inst_facts::is_call(function, end) || !destroys {
         return None;
     }
-    let pushed: Vec<Inst> = stores.iter().copied().map_while(|store| store).collect();
-    let has_gaps = stores.iter().skip(pushed.len()).any(Option::is_some);
-    (!pushed.is_empty() && !has_gaps).then_some(Pushed {
+    stores.sort_by_key(|(slot, _)| *slot);
+    let is_each_once = stores.iter().map(|(slot, _)| *slot).eq(0..stores.len());
+    (!stores.is_empty() && is_each_once).then(|| Pushed {
         call: end,
         pointer,
-        stores: pushed,
+        stores: stores.iter().map(|(_, inst)| *inst).collect(),
     })
 }
 

@@ -135,6 +135,12 @@ const ON_POINTERS: &[&str] = &[
 /// Ways of passing an argument, of which a parameter has at most one.
 const PASSING: &[&str] = &["byval", "inalloca", "preallocated", "nest", "byref", "sret"];
 
+/// Ways of passing an argument in memory that the caller provides.
+const IN_MEMORY: &[&str] = &["byval", "byref", "inalloca", "preallocated"];
+
+/// The bytes that such an argument has at most.
+const MAX_IN_MEMORY: u64 = u32::MAX as u64;
+
 /// Pairs that exclude each other on a parameter or result.
 const EXCLUSIVE: &[(&str, &str)] = &[
     ("inalloca", "readonly"),
@@ -355,6 +361,12 @@ impl Verifier<'_> {
                 ensure!(
                     name == "elementtype" || self.is_sized(*pointee),
                     "{name} of unsized type {} on {place}",
+                    self.show(*pointee)
+                );
+                let size = self.layout.alloc_size(types, *pointee);
+                ensure!(
+                    !IN_MEMORY.contains(&name) || size.is_none_or(|size| size <= MAX_IN_MEMORY),
+                    "{name} of the huge type {} on {place}",
                     self.show(*pointee)
                 );
             }

@@ -368,6 +368,12 @@ impl Encoder<'_> {
             self.buffer.put1(reg | 5);
             return self.rip_displacement(displacement, has_rex);
         }
+        if let McOperand::Imm(value) = displacement
+            && i32::try_from(value).is_err()
+            && !(self.needs_address_size(Some(memory)) && u32::try_from(value).is_ok())
+        {
+            return Err(self.error("displacement of more than 2 GiB"));
+        }
         let base_number = number(base) & 7;
         // RSP and R12 as base are what announces a SIB byte; no base at all has no form without.
         let needs_sib = base.is_none() || !index.is_none() || base_number == 4;

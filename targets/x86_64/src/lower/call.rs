@@ -332,6 +332,9 @@ impl Selector<'_, '_> {
         let address = self.outgoing_address(offset);
         let (src, ty) = match argument {
             Argument::ByVal(pointer, size) => {
+                if i32::try_from(offset + size).is_err() {
+                    return self.unsupported("byval argument of this size");
+                }
                 let source = self.address(pointer)?;
                 let from = self
                     .mem_operand(MemFlags::LOAD, pointer, 0, size, 1)
