@@ -311,6 +311,10 @@ impl<'m> FunctionLowering<'m> {
 
     fn slot_reg(&mut self, value: Value, part: usize) -> Result<Reg> {
         let parts = self.parts(self.ty(value))?;
+        // Types of the targets' intrinsics are not checked before.
+        let Some(ty) = parts.get(part).map(|part| part.ty) else {
+            return self.unsupported("operand without any bits");
+        };
         if self.scratch.slots[value].0 == 0 {
             let first = self.scratch.regs.len();
             self.scratch.regs.resize(first + parts.len(), Reg::NONE);
@@ -318,7 +322,7 @@ impl<'m> FunctionLowering<'m> {
         }
         let index = self.scratch.slots[value].0 as usize - 1 + part;
         if self.scratch.regs[index].is_none() {
-            self.scratch.regs[index] = self.new_reg(parts[part].ty);
+            self.scratch.regs[index] = self.new_reg(ty);
         }
         Ok(self.scratch.regs[index])
     }

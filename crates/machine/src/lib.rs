@@ -103,6 +103,7 @@ mod sinking;
 pub mod ssa_edges;
 pub mod stack_coloring;
 pub mod stack_frame_layout;
+pub mod stack_map_fold;
 mod stack_warning;
 pub mod tail_duplication;
 pub mod tail_duplicator;

@@ -6,6 +6,8 @@ use avarice_mir::{
 use cranelift_entity::EntityList;
 use cranelift_entity::packed_option::PackedOption;
 
+use crate::stack_map_fold;
+
 /// Folds a slot into operands `ops` of `inst`. Returns the new instruction, which is before `inst` and has its
 /// memory operands and one for the slot; `None` if the target has none.
 pub fn fold_slot(
@@ -37,7 +39,10 @@ pub fn fold_slot(
     if flags.contains(MemFlags::STORE) {
         size = slot_size;
     }
-    let new = hooks.fold_slot(function, inst, ops, slot)?;
+    let new = match stack_map_fold::fixed_operands(function, inst) {
+        Some(_) => stack_map_fold::fold_slot(function, inst, ops, slot)?,
+        None => hooks.fold_slot(function, inst, ops, slot)?,
+    };
     function.insts[new].mem_ops = EntityList::new();
     function.copy_mem_ops(inst, new);
     let pointer = MemPointer::Stack(slot);
@@ -62,7 +67,13 @@ pub fn fold_load(
     ops: &[usize],
     load: Inst,
 ) -> Option<Inst> {
-    let new = hooks.fold_load(function, inst, ops, load)?;
+    let new = match stack_map_fold::fixed_operands(function, inst) {
+        Some(_) => {
+            let (_, slot) = hooks.is_load_from_slot(function, load)?;
+            stack_map_fold::fold_slot(function, inst, ops, slot)?
+        }
+        None => hooks.fold_load(function, inst, ops, load)?,
+    };
     function.insts[new].mem_ops = EntityList::new();
     function.copy_mem_ops(inst, new);
     function.copy_mem_ops(load, new);

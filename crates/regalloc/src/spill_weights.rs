@@ -14,7 +14,9 @@ use smallvec::SmallVec;
 
 use crate::inst_set::InstSet;
 use avarice_machine::virt_reg_map::VirtRegMap;
-use avarice_mir::inst_facts::{CopyOperands, VRegAccess, copy_operands, reg_insts, vreg_access};
+use avarice_mir::inst_facts::{
+    CopyOperands, VRegAccess, copy_operands, reg_insts, statepoint_description, vreg_access,
+};
 
 /// What the computation needs.
 pub struct SpillWeights<'a, 'l> {
@@ -97,7 +99,10 @@ impl SpillWeights<'_, '_> {
             .reg_mask_slots()
             .iter()
             .map(|slot| slot.index);
-        if interval.is_zero_length(&self.live_intervals.indexes) && !interval.live_at_any(masks) {
+        if interval.is_zero_length(&self.live_intervals.indexes)
+            && !interval.live_at_any(masks)
+            && !self.is_described(reg)
+        {
             self.live_intervals.interval_mut(reg).mark_not_spillable();
             self.record(reg, total, false);
             return;
@@ -110,6 +115,17 @@ impl SpillWeights<'_, '_> {
         let size = interval.size() + 25 * SlotIndex::INST_DISTANCE;
         self.live_intervals.interval_mut(reg).weight = weight / size as f32;
         self.record(reg, total, rematerializable);
+    }
+
+    /// Whether a statepoint describes where the register is: a slot would do as well, and there may be more such
+    /// registers than the machine has.
+    fn is_described(&self, reg: VReg) -> bool {
+        let function = self.function;
+        function.reg_ops(reg).any(|op| {
+            let inst = function.op(op).parent();
+            inst.filter(|inst| function.opcode(*inst) == op::STATEPOINT)
+                .is_some_and(|inst| statepoint_description(function, inst) <= function.op_index(op))
+        })
     }
 
     /// Records the weight of a register.

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet}; // Allowed because a module is described once.
 
 use avarice_ir::MetadataId;
-use avarice_ir::debug_info::{has_flag, is_true, number, string};
+use avarice_ir::debug_info::{has_flag, number, string};
 use avarice_ir::metadata::SpecialNode;
 use gimli::constants as dw;
 
@@ -599,7 +599,7 @@ impl Describer<'_> {
         if has_flag(node, "flags", "DIFlagArtificial") {
             self.tree.set_flag(entry, dw::DW_AT_artificial);
         }
-        let is_local = has_flag(node, "spFlags", "DISPFlagLocalToUnit") || is_true(node, "isLocal");
+        let is_local = has_flag(node, "spFlags", "DISPFlagLocalToUnit");
         if !is_local {
             self.tree.set_flag(entry, dw::DW_AT_external);
         }
@@ -740,5 +740,5 @@ impl Describer<'_> {
 
 /// Whether a subprogram is no declaration.
 pub(super) fn is_definition(node: &SpecialNode) -> bool {
-    has_flag(node, "spFlags", "DISPFlagDefinition") || is_true(node, "isDefinition")
+    has_flag(node, "spFlags", "DISPFlagDefinition")
 }

@@ -11,6 +11,7 @@ use crate::inst::Attachment;
 use crate::lexer::Token;
 use crate::metadata::{MetadataData, MetadataField, SpecialNode, Word};
 use crate::types::TypeTable;
+use crate::upgrade::join_subprogram_flags;
 
 use super::debug_record::RecordOperand;
 use super::keyword::Keyword;
@@ -308,6 +309,9 @@ impl<'a> Parser<'a> {
             }
         }
         self.expect(Token::RParen, "',' or ')' in the metadata node")?;
+        if *kind == "DISubprogram" {
+            join_subprogram_flags(&mut fields);
+        }
         Ok(MetadataData::Special(Box::new(SpecialNode {
             distinct,
             name,

@@ -207,7 +207,7 @@ impl<'a> Parser<'a> {
                 continue;
             }
             let mut space = 0;
-            if self.at_word(Keyword::Addrspace) && !self.module.types.is_ptr(ty) {
+            if self.at_word(Keyword::Addrspace) {
                 space = self.optional_address_space()?;
                 if self.token != Token::Star {
                     return Err(self.expected("'*' after the address space of a pointee type"));

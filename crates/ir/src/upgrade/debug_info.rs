@@ -1,9 +1,10 @@
-//! Debug information of a version that LLVM 19 does not have is dropped, with all that refers to it.
+//! Debug information of a version that LLVM 19 does not have is dropped, with all that refers to it. Fields of old forms
+//! become those of today.
 
 use crate::debug_info::VERSION;
 use crate::function::Function;
 use crate::global::GlobalKind;
-use crate::metadata::{MetadataData, MetadataTable};
+use crate::metadata::{MetadataData, MetadataField, MetadataTable, Word};
 use crate::module::Module;
 
 /// Drops debug information of another version. A module that had some remembers which.
@@ -94,4 +95,58 @@ fn strip(body: &mut Function, is_dropped: &impl Fn(u32) -> bool) -> bool {
     let before = body.attachments.len();
     body.attachments.retain(|(_, (kind, _))| !is_dropped(*kind));
     has_dropped || body.attachments.len() < before
+}
+
+/// Fields of a `DISubprogram` that follow its flags.
+const AFTER_FLAGS: &[&str] = &[
+    "unit",
+    "templateParams",
+    "declaration",
+    "retainedNodes",
+    "thrownTypes",
+    "annotations",
+    "targetFuncName",
+];
+
+/// Before LLVM 8, a `DISubprogram` had a field for each of what is a bit of `spFlags` now. One that says nothing is a
+/// definition.
+///
+/// ```text
+///   isLocal: false, isDefinition: true, isOptimized: true, virtuality: DW_VIRTUALITY_virtual
+///       ↓
+///   spFlags: DISPFlagVirtual | DISPFlagDefinition | DISPFlagOptimized
+/// ```
+pub(crate) fn join_subprogram_flags(fields: &mut Vec<(Word, MetadataField)>) {
+    if fields.iter().any(|(key, _)| **key == *"spFlags") {
+        return;
+    }
+    let mut take = |name: &str| {
+        let at = fields.iter().position(|(key, _)| **key == *name)?;
+        match fields.remove(at).1 {
+            MetadataField::Text(text) => Some(text),
+            _ => None,
+        }
+    };
+    let virtuality = match take("virtuality").as_deref() {
+        Some("DW_VIRTUALITY_virtual" | "1") => Some("DISPFlagVirtual"),
+        Some("DW_VIRTUALITY_pure_virtual" | "2") => Some("DISPFlagPureVirtual"),
+        _ => None,
+    };
+    let mut flags: Vec<&str> = virtuality.into_iter().collect();
+    for (name, by_default, flag) in [
+        ("isLocal", false, "DISPFlagLocalToUnit"),
+        ("isDefinition", true, "DISPFlagDefinition"),
+        ("isOptimized", false, "DISPFlagOptimized"),
+    ] {
+        if take(name).map_or(by_default, |text| *text == *"true") {
+            flags.push(flag);
+        }
+    }
+    if flags.is_empty() {
+        flags.push("0");
+    }
+    let follows = |(key, _): &(Word, MetadataField)| AFTER_FLAGS.contains(&&**key);
+    let at = fields.iter().position(follows).unwrap_or(fields.len());
+    let text = MetadataField::Text(flags.join(" | ").into());
+    fields.insert(at, (Word::Known("spFlags"), text));
 }

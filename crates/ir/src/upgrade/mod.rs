@@ -9,8 +9,8 @@
 //! | [`generic`], [`x86`], [`arm`], [`structs`] | which those are, and what replaces them |
 //! | [`overload`] | undeclared intrinsics, called under one name with several types |
 //! | [`rename`] | names of intrinsics that have the same arguments under another one |
-//! | [`names`] | names of values that are made
-//! | [`debug_info`] | debug information of another version, which is dropped |
+//! | [`names`] | names of values that are made |
+//! | [`debug_info`] | debug information of another version, which is dropped; fields that are flags today |
 //! | [`tbaa`] | tags of type-based alias analysis that are a type alone |
 //! | [`flags`] | module flags with other behaviors or values, and sections of Objective-C |
 
@@ -30,6 +30,8 @@ mod x86;
 
 use crate::entities::Value;
 use crate::module::Module;
+
+pub(crate) use debug_info::join_subprogram_flags;
 
 /// What has become of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -16,7 +16,8 @@
 //! So long as both keep their values, every slot that holds the source of such a *crossing* holds the result as a
 //! whole.
 
-use avarice_mir::{FrameIndex, Inst, Operand, OperandFlags, VReg};
+use avarice_machine::stack_map_fold::{self, fixed_operands};
+use avarice_mir::{FrameIndex, Inst, MachineFunction, Operand, OperandFlags, VReg};
 use avarice_target::{LaneMask, PhysReg, RegClass};
 use smallvec::SmallVec;
 
@@ -40,10 +41,30 @@ pub(super) struct Folded {
     original: Inst,
     /// The form, in the code before, detached.
     form: Inst,
-    /// The register that memory stands for, if that is a slot of it.
-    slot: Option<(VReg, FrameIndex)>,
+    /// The registers that memory stands for, if that is slots of them.
+    in_slots: SmallVec<[InSlot; 1]>,
+}
+
+/// A register that an instruction has in a slot.
+pub(super) struct InSlot {
+    reg: VReg,
+    slot: FrameIndex,
     reads: bool,
     writes: bool,
+}
+
+impl InSlot {
+    /// A register in the place of which `inst` of a function has a slot.
+    fn new(function: &MachineFunction, inst: Inst, reg: VReg, slot: FrameIndex) -> Self {
+        let operands = function.operands(inst).iter();
+        let of_reg = operands.filter(|operand| operand.as_reg() == reg.into());
+        Self {
+            reg,
+            slot,
+            reads: of_reg.clone().any(Operand::reads_reg),
+            writes: of_reg.clone().any(Operand::is_def),
+        }
+    }
 }
 
 impl Effects<'_> {
@@ -78,6 +99,10 @@ impl Effects<'_> {
         if self.before.opcode(original) == avarice_target::op::COPY {
             return forms;
         }
+        if fixed_operands(&self.before, original).is_some() {
+            forms.extend(self.stack_map_form(at, original, inst));
+            return forms;
+        }
         let slot = self.slot_of(inst);
         let operands: SmallVec<[Operand; 8]> = self.before.operands(original).into();
         let regs = operands.iter();
@@ -103,21 +128,82 @@ impl Effects<'_> {
             let Some(form) = form.filter(|form| self.is_same_form(*form, inst)) else {
                 continue;
             };
-            let of_reg = || {
-                operands
-                    .iter()
-                    .filter(|operand| operand.as_reg() == reg.into())
-            };
             forms.push(Folded {
                 at,
                 original,
                 form,
-                slot: slot.map(|slot| (reg, slot)),
-                reads: of_reg().any(Operand::reads_reg),
-                writes: of_reg().any(Operand::is_def),
+                in_slots: slot
+                    .map(|slot| InSlot::new(&self.before, original, reg, slot))
+                    .into_iter()
+                    .collect(),
             });
         }
         forms
+    }
+
+    /// What `inst` is as a form of an instruction with a map of the stack, which may have any number of its registers in
+    /// slots.
+    fn stack_map_form(&mut self, at: usize, original: Inst, inst: Inst) -> Option<Folded> {
+        if self.before.opcode(original) != self.after.opcode(inst) {
+            return None;
+        }
+        let mut form = original;
+        let mut in_slots = SmallVec::new();
+        while !self.is_same_form(form, inst) {
+            let (reg, slot) = self.first_in_slot(form, inst)?;
+            in_slots.push(InSlot::new(&self.before, form, reg, slot));
+            let operands = self.before.operands(form).iter().enumerate();
+            let of_reg = operands.filter(|(_, operand)| {
+                operand.as_reg() == reg.into() && !operand.has(OperandFlags::IMPLICIT)
+            });
+            let ops: SmallVec<[usize; 4]> = of_reg.map(|(at, _)| at).collect();
+            form = self.fold_stack_map((original, form), &ops, slot)?;
+        }
+        Some(Folded {
+            at,
+            original,
+            form,
+            in_slots,
+        })
+    }
+
+    /// The first register of `form` in whose place `inst` has a slot. Results of values in slots are gone, so operands
+    /// are compared after them.
+    fn first_in_slot(&self, form: Inst, inst: Inst) -> Option<(VReg, FrameIndex)> {
+        let first = fixed_operands(&self.before, form)?.start;
+        let first_after = fixed_operands(self.after, inst)?.start;
+        let places = self.after.operands(inst).get(first_after..)?;
+        let wanted = self.before.operands(form).get(first..)?;
+        let differs = |(wanted, place): (&Operand, &Operand)| wanted.is_reg() && !place.is_reg();
+        let at = wanted.iter().zip(places).position(differs)?;
+        let slot = places.get(at + 2)?.as_frame_index()?;
+        Some((wanted[at].as_reg().as_virtual()?, slot))
+    }
+
+    /// `form` of `original` of the code before with a slot for the operands `ops`, in no block.
+    fn fold_stack_map(
+        &mut self,
+        (original, form): (Inst, Inst),
+        ops: &[usize],
+        slot: FrameIndex,
+    ) -> Option<Inst> {
+        let before = &mut self.before;
+        let operands: SmallVec<[Operand; 8]> = before.operands(form).into();
+        let tried = before.create_inst(before.opcode(form), &operands);
+        for (at, operand) in operands.iter().enumerate() {
+            if let Some(def) = operand.tied_to().filter(|_| operand.is_use())
+                && !ops.contains(&at)
+            {
+                before.tie_operands(tried, def, at);
+            }
+        }
+        before.insert_before(original, tried);
+        let form = stack_map_fold::fold_slot(before, tried, ops, slot);
+        if let Some(form) = form {
+            before.remove_inst(form);
+        }
+        before.remove_inst(tried);
+        form
     }
 
     /// The form of `inst` of the code before with memory for the operands `ops`, in no block. `inst` stays as it
@@ -191,10 +277,9 @@ impl Effects<'_> {
             let is_read = wanted.is_use() && wanted.as_reg().is_virtual();
             !is_read || self.holds(state, wanted, place)
         };
-        let reads_slot = folded
-            .slot
-            .is_none_or(|(reg, slot)| !folded.reads || self.slot_holds(state, reg, slot));
-        reads_slot && wanted.iter().zip(places).all(reads_place)
+        let in_slots = &folded.in_slots;
+        let reads_slot = |it: &InSlot| !it.reads || self.slot_holds(state, it.reg, it.slot);
+        in_slots.iter().all(reads_slot) && wanted.iter().zip(places).all(reads_place)
     }
 
     /// Whether an instruction of the code before and one of the code after are the same but for registers.
@@ -216,17 +301,14 @@ impl Effects<'_> {
 
     /// `inst` does what an instruction of the code before did.
     pub fn execute_folded(&mut self, state: &mut State, folded: &Folded, inst: Inst) {
-        if let Some((reg, slot)) = folded.slot
-            && folded.reads
-        {
-            self.check_slot(state, inst, reg, slot);
+        for read in folded.in_slots.iter().filter(|it| it.reads) {
+            self.check_slot(state, inst, read.reg, read.slot);
         }
         let (loaded, stored) = (self.plain_load(inst), self.plain_store(inst));
         let also_loaded = loaded.map(|(reg, slot)| self.loaded(state, reg, slot));
         self.execute(state, folded.form, inst);
-        if let Some((reg, slot)) = folded.slot
-            && folded.writes
-        {
+        for written in folded.in_slots.iter().filter(|it| it.writes) {
+            let (reg, slot) = (written.reg, written.slot);
             let (var, lanes) = (Var::Virtual(reg), self.lanes_of(reg));
             state.forget(var, lanes);
             state.set_origin(reg, None);

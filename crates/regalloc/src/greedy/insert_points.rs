@@ -213,12 +213,9 @@ fn is_label(function: &MachineFunction, inst: Inst) -> bool {
 
 /// Whether an instruction defines `reg` by an operand that is tied to a use.
 pub fn has_tied_def(function: &MachineFunction, inst: Inst, reg: VReg) -> bool {
-    let explicit = usize::from(function.desc(inst).num_defs);
-    let tied = |operand: &Operand| {
-        operand.is_def()
-            && !operand.has(OperandFlags::IMPLICIT)
-            && operand.as_reg() == Reg::virt(reg)
-            && operand.tied_to().is_some()
+    let is_result = |operand: &&Operand| {
+        operand.is_reg() && operand.is_def() && !operand.has(OperandFlags::IMPLICIT)
     };
-    function.operands(inst).iter().take(explicit).any(tied)
+    let mut results = function.operands(inst).iter().take_while(is_result);
+    results.any(|operand| operand.as_reg() == Reg::virt(reg) && operand.tied_to().is_some())
 }

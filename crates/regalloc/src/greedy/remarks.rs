@@ -17,13 +17,14 @@ use std::ops::AddAssign;
 use avarice_liveness::Exponent;
 use avarice_machine::pass::{Analyses, MachineUnit};
 use avarice_machine::remarks;
+use avarice_machine::stack_map_fold::fixed_operands;
 use avarice_machine::virt_reg_map::VirtRegMap;
 use avarice_mir::inst_facts::copy_operands;
 use avarice_mir::{
-    Block, FrameIndex, Inst, MachineFunction, MachineLoop, MemFlags, MemPointer, OperandFlags,
-    OperandValue, Reg, StackObjectKind, TargetHooks,
+    Block, FrameIndex, Inst, MachineFunction, MachineLoop, MemFlags, MemPointer, OperandValue, Reg,
+    StackObjectKind, TargetHooks,
 };
-use avarice_target::{PhysReg, SubRegIdx, op};
+use avarice_target::{PhysReg, SubRegIdx};
 use avarice_trace::Log;
 use avarice_trace::remarks::{Remark, RemarkKind, RemarkPass, SourcePlace};
 use cranelift_entity::EntityRef;
@@ -294,29 +295,6 @@ fn place_of(function: &MachineFunction, map: &VirtRegMap, (reg, sub): (Reg, SubR
             phys => function.target.sub_reg(phys, sub),
         },
         None => reg.as_physical().unwrap_or(PhysReg::NONE),
-    }
-}
-
-/// The operands of an instruction that lists slots in a map of the stack which a slot cannot stand for for free; `None`
-/// for any other instruction.
-fn fixed_operands(function: &MachineFunction, inst: Inst) -> Option<std::ops::Range<usize>> {
-    let operands = function.operands(inst);
-    let number = |at: usize| {
-        let number = operands.get(at).and_then(|operand| operand.as_imm());
-        usize::try_from(number.unwrap_or(0)).unwrap_or(0)
-    };
-    let defs = operands.iter().take_while(|operand| {
-        operand.is_reg() && operand.is_def() && !operand.has(OperandFlags::IMPLICIT)
-    });
-    let defs = defs.count();
-    match function.opcode(inst) {
-        // Its number and the bytes of its shadow.
-        op::STACKMAP => Some(0..2),
-        // Its number, bytes, target, number of arguments, convention, then the arguments.
-        op::PATCHPOINT => Some(0..defs + 5 + number(defs + 3)),
-        // Its number, bytes, number of arguments, target, then the arguments.
-        op::STATEPOINT => Some(defs..defs + 4 + number(defs + 2)),
-        _ => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use avarice_mir::InsertPoint;
 use avarice_mir::hooks::SlotAccess;
 use avarice_mir::{Block, FrameIndex, Inst, MachineFunction, MiFlags, OperandFlags, VReg};
-use avarice_target::SubRegIdx;
+use avarice_target::{SubRegIdx, op};
 use avarice_trace::event;
 use avarice_trace::events::Event;
 use smallvec::SmallVec;
@@ -32,28 +32,14 @@ impl Spiller<'_, '_, '_> {
             return false;
         }
         let was_copy = cx.hooks.is_copy(cx.function, inst);
-        let mut fold_ops: SmallVec<[usize; 4]> = SmallVec::new();
-        let mut implicit = false;
-        for index in &used.operands {
-            let operand = cx.function.operand(inst, *index);
-            if operand.is_use() && !operand.reads_reg() && operand.tied_to().is_none() {
-                continue;
-            }
-            if operand.has(OperandFlags::IMPLICIT) {
-                implicit = true;
-                continue;
-            }
-            if load.is_some() && operand.is_def() {
-                return false;
-            }
-            if !(operand.is_use() && operand.tied_to().is_some()) {
-                fold_ops.push(*index);
-            }
-        }
+        let Some((fold_ops, implicit)) = foldable(cx.function, inst, used, load.is_some()) else {
+            return false;
+        };
         if fold_ops.is_empty() {
             return false;
         }
         let (prev, next) = (cx.function.prev_inst(inst), cx.function.next_inst(inst));
+        let ties = untie(cx.function, inst, &fold_ops);
         let folded = match (load, self.slot) {
             (Some(load), _) => fold_load(cx.function, cx.hooks, inst, &fold_ops, load),
             (None, Some(slot)) => {
@@ -62,7 +48,12 @@ impl Spiller<'_, '_, '_> {
             }
             (None, None) => None,
         };
-        let Some(new) = folded else { return false };
+        let Some(new) = folded else {
+            for (def, used) in ties {
+                self.edit.cx.function.tie_operands(inst, def, used);
+            }
+            return false;
+        };
         self.forget_lost_defs(inst, new);
         let cx = &mut self.edit.cx;
         if let Some((_, slot)) = cx.hooks.is_store_to_slot(cx.function, inst) {
@@ -188,6 +179,64 @@ impl Spiller<'_, '_, '_> {
             }
         }
     }
+}
+
+/// The operands of `inst` to be folded, and whether it has implicit ones of the register besides; `None` if it
+/// cannot be folded. A use that is tied follows its result.
+fn foldable(
+    function: &MachineFunction,
+    inst: Inst,
+    used: &VRegUse,
+    is_load: bool,
+) -> Option<(SmallVec<[usize; 4]>, bool)> {
+    let mut ops = SmallVec::new();
+    let mut implicit = false;
+    for index in &used.operands {
+        let operand = function.operand(inst, *index);
+        if operand.is_use() && !operand.reads_reg() && operand.tied_to().is_none() {
+            continue;
+        }
+        if operand.has(OperandFlags::IMPLICIT) {
+            implicit = true;
+            continue;
+        }
+        if is_load && operand.is_def() {
+            return None;
+        }
+        if changes_memory(function, inst) || !(operand.is_use() && operand.tied_to().is_some()) {
+            ops.push(*index);
+        }
+    }
+    Some((ops, implicit))
+}
+
+/// Whether a value that the instruction changes is changed in memory if it is there: result and use fold together.
+fn changes_memory(function: &MachineFunction, inst: Inst) -> bool {
+    function.opcode(inst) == op::STATEPOINT
+}
+
+/// Unties operands `ops` of `inst`, if it [changes memory](changes_memory); returns the pairs of result and use that were tied.
+fn untie(
+    function: &mut MachineFunction,
+    inst: Inst,
+    ops: &[usize],
+) -> SmallVec<[(usize, usize); 2]> {
+    let mut ties = SmallVec::new();
+    if !changes_memory(function, inst) {
+        return ties;
+    }
+    for index in ops {
+        let operand = function.operand(inst, *index);
+        let Some(other) = operand.tied_to() else {
+            continue;
+        };
+        ties.push(match operand.is_def() {
+            true => (*index, other),
+            false => (other, *index),
+        });
+        function.untie_operand(inst, *index);
+    }
+    ties
 }
 
 /// Says where debug values find what `old` defined, after `new` took its place with these of its operands in memory.

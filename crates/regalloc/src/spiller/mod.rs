@@ -17,8 +17,10 @@ pub mod hoist;
 mod remat;
 mod slot;
 
-use avarice_liveness::{LiveInterval, SlotIndex};
+use avarice_liveness::{LiveInterval, SlotIndex, VNInfo};
+use avarice_machine::stack_map_fold::fixed_operands;
 use avarice_mir::{Block, FrameIndex, Inst, MachineFunction, MiFlags, Reg, TargetHooks, VReg};
+use avarice_target::op;
 use avarice_trace::events::Event;
 use avarice_trace::{event, log};
 use smallvec::SmallVec;
@@ -157,12 +159,21 @@ impl Spiller<'_, '_, '_> {
         let interval = self.interval(snippet);
         let local =
             !interval.is_empty() && self.edit.cx.live_intervals.in_one_block(interval).is_some();
-        if !local || interval.values().len() > 2 {
+        let cx = &self.edit.cx;
+        let is_relocation = |value: &VNInfo| {
+            let inst = cx.live_intervals.indexes.inst_at(value.def);
+            inst.is_some_and(|inst| cx.function.opcode(inst) == op::STATEPOINT)
+        };
+        let values = interval.values().iter();
+        if !local || values.filter(|value| !is_relocation(value)).count() > 2 {
             return false;
         }
         let mut used = None;
         for inst in self.insts_of(snippet) {
-            if !self.copy_of(inst, reg).is_none() || self.is_access(inst, snippet) {
+            let is_free = !self.copy_of(inst, reg).is_none()
+                || self.is_access(inst, snippet)
+                || self.is_only_described(inst, snippet);
+            if is_free {
                 continue;
             }
             if used.is_some_and(|used| used != inst) {
@@ -171,6 +182,15 @@ impl Spiller<'_, '_, '_> {
             used = Some(inst);
         }
         true
+    }
+
+    /// Whether an instruction is a statepoint that has a register only where a slot would do.
+    fn is_only_described(&self, inst: Inst, reg: VReg) -> bool {
+        let function = &*self.edit.cx.function;
+        function.opcode(inst) == op::STATEPOINT
+            && fixed_operands(function, inst)
+                .and_then(|fixed| function.operands(inst).get(fixed))
+                .is_some_and(|fixed| fixed.iter().all(|it| it.as_reg() != reg.into()))
     }
 
     /// Whether an instruction loads or stores a register from or to its slot.

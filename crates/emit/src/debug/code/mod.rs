@@ -8,7 +8,7 @@ mod positions;
 mod registers;
 mod writer;
 
-use avarice_ir::debug_info::{DebugInfo, has_flag, is_true};
+use avarice_ir::debug_info::{DebugInfo, has_flag};
 use avarice_ir::metadata::SpecialNode;
 use avarice_ir::{Global, Location as SourceLocation, MetadataId, Module};
 use avarice_mir::lexical_scopes::LexicalScopes;
@@ -394,9 +394,7 @@ impl Describer<'_> {
     fn calls(&self, places: &Places<'_>) -> Option<Vec<Call>> {
         let node = self.view.node(self.subprogram)?;
         let are_described = has_flag(node, "flags", "DIFlagAllCallsDescribed");
-        let is_definition =
-            has_flag(node, "spFlags", "DISPFlagDefinition") || is_true(node, "isDefinition");
-        if !are_described || !is_definition {
+        if !are_described || !has_flag(node, "spFlags", "DISPFlagDefinition") {
             return None;
         }
         let blocks = self.function.layout.iter();
