@@ -245,12 +245,18 @@ def why_left_out(avarice, test):
     return "a missing pass" if any(names_missing_pass(avarice, test, *command) for command in commands) else ""
 
 
+def option_name(word):
+    """The name in an option, without dashes and value."""
+    return word.lstrip("-").partition("=")[0]
+
+
 def names_missing_pass(avarice, test, arguments, *rest):
     """Whether a command names a pass that Avarice does not have, whatever else of it is refused."""
     while reason := refusal(avarice, test, arguments, *rest):
         if reason[0] != "option":
             return reason[0] == "pass"
-        kept = [word for word in arguments if reason[1].strip("'-").split("=")[0] not in word]
+        name = option_name(reason[1])
+        kept = [word for word in arguments if not word.startswith("-") or option_name(word) != name]
         if len(kept) == len(arguments):
             return False
         arguments = kept

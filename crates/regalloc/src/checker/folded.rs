@@ -157,6 +157,10 @@ impl Effects<'_> {
                 operand.as_reg() == reg.into() && !operand.has(OperandFlags::IMPLICIT)
             });
             let ops: SmallVec<[usize; 4]> = of_reg.map(|(at, _)| at).collect();
+            // Implicit operands are never in slots; without others, no round would bring the form nearer.
+            if ops.is_empty() {
+                return None;
+            }
             form = self.fold_stack_map((original, form), &ops, slot)?;
         }
         Some(Folded {
