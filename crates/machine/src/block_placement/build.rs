@@ -24,7 +24,7 @@ impl Placement<'_> {
         let chain = self.state.chains.of(entry);
         let chain = chain.expect("each block is in a chain");
         self.extend(entry, chain);
-        self.clear_work();
+        self.state.ready.clear();
         chain
     }
 
@@ -72,12 +72,7 @@ impl Placement<'_> {
         if let (Some(block), Some(exit)) = (self.state.preferred_exit, exit) {
             self.rotate(chain, block, exit.frequency);
         }
-        self.clear_work();
-    }
-
-    fn clear_work(&mut self) {
-        self.state.work.blocks.clear();
-        self.state.work.landing_pads.clear();
+        self.state.ready.clear();
     }
 
     /// Counts the edges into the chains of these blocks; chains without any can be placed. `seen` need not be looked at.
@@ -102,10 +97,11 @@ impl Placement<'_> {
         let Some(first) = first.filter(|_| self.state.chains.unplaced_preds(chain) == 0) else {
             return;
         };
+        let frequency = self.frequency(first);
         if self.is_landing_pad(first) {
-            self.state.work.landing_pads.push(first);
+            self.state.ready.push_landing_pad(first, frequency);
         } else {
-            self.state.work.blocks.push(first);
+            self.state.ready.push(first, frequency);
         }
     }
 
@@ -168,27 +164,9 @@ impl Placement<'_> {
 
     /// The most frequent block among those whose predecessors are placed; of landing pads, the least frequent.
     fn best_candidate(&mut self, chain: Chain) -> Option<Block> {
-        let (chains, work) = (&self.state.chains, &mut self.state.work);
-        work.blocks.retain(|block| !chains.is_in(*block, chain));
-        let mut best: Option<(Block, u64)> = None;
-        for block in &self.state.work.blocks {
-            let frequency = self.frequency(*block);
-            if best.is_none_or(|(_, known)| known < frequency) {
-                best = Some((*block, frequency));
-            }
-        }
-        if best.is_none() {
-            let (chains, work) = (&self.state.chains, &mut self.state.work);
-            work.landing_pads
-                .retain(|block| !chains.is_in(*block, chain));
-            for block in &self.state.work.landing_pads {
-                let frequency = self.frequency(*block);
-                if best.is_none_or(|(_, known)| known >= frequency) {
-                    best = Some((*block, frequency));
-                }
-            }
-        }
-        best.map(|(block, _)| block)
+        let chains = &self.state.chains;
+        let is_placed = |block| chains.of(block).is_none_or(|other| other == chain);
+        self.state.ready.best(is_placed)
     }
 
     /// The head of the first chain that is not placed: for cycles that are entered in several places.

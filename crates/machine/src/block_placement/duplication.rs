@@ -121,12 +121,7 @@ impl Placement<'_> {
         if state.unplaced == Some(block) {
             state.unplaced = self.code.links.next(block);
         }
-        let chain = state.chains.of(block);
-        let is_ready = chain.is_none_or(|chain| state.chains.unplaced_preds(chain) == 0);
         state.chains.remove(block);
-        if is_ready {
-            state.work.blocks.retain(|other| *other != block);
-        }
         state.region.remove(block, &mut state.unplaced_in_region);
         state.loops.remove(block);
         if state.preferred_exit == Some(block) {

@@ -27,6 +27,7 @@ mod loop_top;
 mod loops;
 mod merge_tails;
 mod profit;
+mod ready;
 mod successors;
 mod trellis;
 mod triangles;
@@ -46,6 +47,7 @@ use crate::tail_duplicator::{Code, Limits, Order, Stage, TailDuplicator};
 use chains::{Chain, Chains, Region};
 use loops::PlacedLoops;
 use merge_tails::Merging;
+use ready::ReadyBlocks;
 
 /// `block-placement`.
 ///
@@ -84,13 +86,6 @@ enum Fit {
     Duplicated,
 }
 
-/// Blocks whose predecessors are all placed.
-#[derive(Debug, Default)]
-struct WorkLists {
-    blocks: Vec<Block>,
-    landing_pads: Vec<Block>,
-}
-
 /// Memory that is kept between functions.
 #[derive(Debug, Default)]
 struct Scratch {
@@ -111,7 +106,7 @@ struct State {
     post_dominators: PostDominatorTree<Block>,
     /// Successors that were chosen ahead of time.
     chosen: SecondaryMap<Block, Option<Choice>>,
-    work: WorkLists,
+    ready: ReadyBlocks,
     /// Where the loop that is placed is best left. Gone if that block was removed.
     preferred_exit: Option<Block>,
     /// How far the search for blocks that are not placed is: a place in the region's order.

@@ -16,6 +16,8 @@ const LIKELY_PERCENT: u64 = 80;
 pub struct Viable {
     /// These.
     pub blocks: SmallVec<[Block; 4]>,
+    /// The probability of the edge to each.
+    probabilities: SmallVec<[BranchProbability; 4]>,
     /// The probability that is left when those edges are left out that do not matter any more.
     pub sum: BranchProbability,
 }
@@ -36,17 +38,19 @@ impl Placement<'_> {
     pub(super) fn viable_successors(&self, block: Block, chain: Chain) -> Viable {
         let mut viable = Viable {
             blocks: SmallVec::new(),
+            probabilities: SmallVec::new(),
             sum: BranchProbability::ONE,
         };
         for (at, succ) in self.succs(block).iter().enumerate() {
             let is_settled = self.is_landing_pad(*succ)
                 || self.is_outside(*succ)
                 || self.chain_of(*succ) == Some(chain);
+            let probability = self.code.function.succ_probability(block, at);
             if is_settled {
-                let probability = self.code.function.succ_probability(block, at);
                 viable.sum = viable.sum.minus(probability);
             } else if self.state.chains.is_head(*succ) {
                 viable.blocks.push(*succ);
+                viable.probabilities.push(probability);
             }
         }
         viable
@@ -69,10 +73,9 @@ impl Placement<'_> {
         let mut best: Option<Block> = None;
         let mut best_probability = BranchProbability::ZERO;
         let mut copied: SmallVec<[(BranchProbability, Block); 4]> = SmallVec::new();
-        for succ in &viable.blocks {
-            let plain = self.probability(block, *succ);
-            let probability = viable.adjusted(plain);
-            if self.has_better_predecessor(block, *succ, plain, chain) {
+        for (succ, plain) in viable.blocks.iter().zip(&viable.probabilities) {
+            let probability = viable.adjusted(*plain);
+            if self.has_better_predecessor(block, *succ, *plain, chain) {
                 if self.should_duplicate(*succ) {
                     copied.push((probability, *succ));
                 }

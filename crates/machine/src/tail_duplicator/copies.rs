@@ -12,6 +12,7 @@ use avarice_mir::{Block, Inst, InstBuilder, MachineFunction, Op, OperandFlags, V
 use avarice_target::{SubRegIdx, op};
 use smallvec::SmallVec;
 
+use super::edges::EdgesInto;
 use super::legal::can_copy_into;
 use super::phis::{incoming, phis};
 use super::{Code, Stage, TailDuplicator};
@@ -79,12 +80,8 @@ impl TailDuplicator {
     ) -> bool {
         let falls = code.can_fall_through(tail);
         let read_by_phis = regs_read_by_phis(code.function, tail);
-        let mut preds: SmallVec<[Block; 8]> = SmallVec::new();
-        for pred in &code.function.blocks[tail].preds {
-            if !preds.contains(pred) {
-                preds.push(*pred);
-            }
-        }
+        let edges = EdgesInto::take(code.function, tail);
+        let preds = edges.distinct_sources(&mut self.seen);
         for pred in &preds {
             let comes_before = match layout_pred {
                 Some(before) => before == *pred,
@@ -98,6 +95,7 @@ impl TailDuplicator {
                 }
             }
         }
+        edges.give_back(code.function, into);
         let mut is_changed = !into.is_empty();
         let before = layout_pred.or_else(|| code.links.prev(tail));
         if let Some(before) = before.filter(|before| is_only_entry(code, tail, *before)) {
@@ -115,8 +113,12 @@ impl TailDuplicator {
             is_changed |= is_removed;
         }
         if self.stage == Stage::Ssa && is_changed {
-            for pred in preds.iter().filter(|pred| !into.contains(pred)) {
-                if code.function.blocks[*pred].succs.len() == 1 {
+            self.seen.clear();
+            for pred in &*into {
+                self.seen.insert(*pred);
+            }
+            for pred in &preds {
+                if code.function.blocks[*pred].succs.len() == 1 && self.seen.insert(*pred) {
                     let mut target = Target::new(tail, *pred);
                     for phi in phis(code.function, tail).collect::<SmallVec<[Inst; 8]>>() {
                         self.copy_phi(code, phi, &mut target, &read_by_phis, Edge::Stays);

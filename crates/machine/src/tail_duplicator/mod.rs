@@ -16,6 +16,7 @@
 //! ([`Stage::Allocated`]).
 
 mod copies;
+mod edges;
 mod legal;
 mod phis;
 mod replacements;
@@ -29,6 +30,7 @@ use smallvec::SmallVec;
 use crate::layout_links::LayoutLinks;
 use crate::pass::PlacementOptions;
 use crate::terminators;
+use edges::{EdgesInto, Seen};
 pub use legal::can_copy_into;
 use replacements::Replacements;
 use ssa_update::SsaUpdater;
@@ -143,6 +145,8 @@ pub struct TailDuplicator {
     limits: Limits,
     replacements: Replacements,
     updater: SsaUpdater,
+    /// Predecessors that were met, one block at a time.
+    seen: Seen,
 }
 
 impl TailDuplicator {
@@ -186,17 +190,15 @@ impl TailDuplicator {
         tail: Block,
         layout_pred: Option<Block>,
     ) -> Option<Duplication> {
-        let mut succs: SmallVec<[Block; 8]> = SmallVec::new();
-        for succ in &code.function.blocks[tail].succs {
-            if !succs.contains(succ) {
-                succs.push(*succ);
-            }
-        }
+        self.seen.clear();
+        let succs = code.function.blocks[tail].succs.iter().copied();
+        let succs = succs.filter(|succ| self.seen.insert(*succ));
+        let succs: SmallVec<[Block; 8]> = succs.collect();
         self.replacements.begin();
         let mut into = SmallVec::new();
         let mut copies = SmallVec::new();
         let is_changed = if code.is_simple(tail) {
-            redirect(code, tail, &mut into)
+            redirect(code, tail, &mut into, &mut self.seen)
         } else {
             self.copy_into_preds(code, tail, layout_pred, &mut into, &mut copies)
         };
@@ -225,12 +227,17 @@ impl TailDuplicator {
 }
 
 /// Lets branches to a block that only jumps go where it jumps to.
-fn redirect(code: &mut Code<'_>, tail: Block, into: &mut SmallVec<[Block; 8]>) -> bool {
+fn redirect(
+    code: &mut Code<'_>,
+    tail: Block,
+    into: &mut SmallVec<[Block; 8]>,
+    seen: &mut Seen,
+) -> bool {
     let Some(target) = code.function.blocks[tail].succs.first().copied() else {
         return false;
     };
-    let preds: SmallVec<[Block; 8]> = code.function.blocks[tail].preds.iter().copied().collect();
-    for pred in preds {
+    let edges = EdgesInto::take(code.function, tail);
+    for pred in edges.distinct_sources(seen) {
         if legal::may_leave_by_other_means(code.function, pred)
             || legal::shares_phis(code.function, pred, target)
         {
@@ -242,6 +249,7 @@ fn redirect(code: &mut Code<'_>, tail: Block, into: &mut SmallVec<[Block; 8]>) -
         redirect_branch(code, pred, branch, tail, target);
         into.push(pred);
     }
+    edges.give_back(code.function, into);
     !into.is_empty()
 }
 
