@@ -13,7 +13,7 @@ use crate::assembled::{AssembledSymbol, SymbolBinding, SymbolKind};
 use crate::block_address_map;
 use crate::buffer::{Fixup, FixupTarget};
 use crate::data::{DataImage, DataSymbol, DataWriter};
-use crate::debug::write_debug_sections;
+use crate::debug::DebugSections;
 use crate::emit_options::EmitOptions;
 use crate::error::EmitError;
 use crate::exception_output::{ExceptionOutput, write_personalities};
@@ -82,13 +82,16 @@ pub fn emit_object(
         exceptions,
         ..
     } = writer;
-    write_debug_sections(&mut model, &functions)?;
+    let debug = DebugSections::begin(&mut model, &functions);
     write_personalities(&mut model)?;
     mention_weak(&mut model);
     metadata.append_origin(&mut model);
     model.section(SectionSpec::new(b".note.GNU-stack", elf::SHT_PROGBITS, 0));
     metadata.append_symbols(&mut model)?;
     unwind::write_unwind_table(&mut model, &functions, &exceptions)?;
+    if let Some(debug) = debug {
+        debug.finish(&mut model)?;
+    }
     model.resolve()?;
     elf_writer::write(&model)
 }

@@ -64,6 +64,7 @@ pub fn unfold_load(function: &mut MachineFunction, inst: Inst, reg: Reg) -> Opti
     all.push(Operand::reg(reg));
     all.extend_from_slice(after);
     let new = function.create_inst(fold.register_form, &all);
+    function.set_debug_loc(new, function.debug_loc(inst));
     compare_as_test(function, new);
     Some([load, new])
 }

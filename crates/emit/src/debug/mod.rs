@@ -29,4 +29,4 @@ mod types;
 mod variables;
 
 pub(crate) use assembly::{AssemblyDebug, loc_directive};
-pub(crate) use object::write_debug_sections;
+pub(crate) use object::DebugSections;

@@ -11,26 +11,74 @@ use crate::function_code::FunctionCode;
 use crate::object_model::{ObjectModel, PendingRelocation, Place, SectionId, Target};
 use crate::sections::SectionSpec;
 
-/// Appends the debug information of `functions`, which are placed, if the module has any.
-pub(crate) fn write_debug_sections(
-    model: &mut ObjectModel<'_>,
-    functions: &[(Global, FunctionCode)],
-) -> Result<(), EmitError> {
-    let module = model.module;
-    let Some(view) = DebugInfo::of(module) else {
-        return Ok(());
-    };
-    let (pieces, places) = pieces(model, view, functions);
-    let definitions = &model.definitions;
-    let has_place =
-        |global: Global| definitions[global].is_some() || model.commons.contains_key(&global);
-    let options = DescribeOptions {
-        has_place: &has_place,
-        shares_files: false,
-        supports_thread_local: model.emitter.elf().debug_thread_local.is_some(),
-    };
-    let description = describe(module, view, &pieces, &options);
-    append(model, &description, &places)
+/// Debug information on its way into an object file.
+///
+/// Line tables are written last, as LLVM does: after unwind tables. So [`DebugSections::begin`] appends all other
+/// sections, and [`DebugSections::finish`] the line tables, and whatever refers to anything.
+pub(crate) struct DebugSections {
+    description: Description,
+    /// Where the functions are that are described.
+    places: Vec<Place>,
+}
+
+impl DebugSections {
+    /// Appends the debug information of `functions`, which are placed, if the module has any.
+    pub fn begin(
+        model: &mut ObjectModel<'_>,
+        functions: &[(Global, FunctionCode)],
+    ) -> Option<Self> {
+        let module = model.module;
+        let view = DebugInfo::of(module)?;
+        let (pieces, places) = pieces(model, view, functions);
+        let definitions = &model.definitions;
+        let has_place =
+            |global: Global| definitions[global].is_some() || model.commons.contains_key(&global);
+        let options = DescribeOptions {
+            has_place: &has_place,
+            shares_files: false,
+            supports_thread_local: model.emitter.elf().debug_thread_local.is_some(),
+        };
+        let sections = Self {
+            description: describe(module, view, &pieces, &options),
+            places,
+        };
+        sections.append(model, false);
+        Some(sections)
+    }
+
+    /// Appends the line tables, and refers to what the sections mention.
+    pub fn finish(&self, model: &mut ObjectModel<'_>) -> Result<(), EmitError> {
+        self.append(model, true);
+        let sections = &self.description.sections;
+        let ids = sections.iter().map(|(section, _)| *section);
+        let ids: Vec<(DwarfSection, SectionId)> = ids
+            .map(|section| (section, model.section(spec(section))))
+            .collect();
+        for ((_, content), (_, id)) in sections.iter().zip(&ids) {
+            for relocation in &content.relocations {
+                let pending = pending(model, &self.places, &ids, relocation);
+                let pending = pending.ok_or_else(|| {
+                    EmitError::unsupported("a reference in debug information to nothing")
+                })?;
+                model.refer(*id, pending);
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the bytes of line tables, or of all other sections.
+    fn append(&self, model: &mut ObjectModel<'_>, of_lines: bool) {
+        for (section, content) in &self.description.sections {
+            let is_of_lines = matches!(
+                section,
+                DwarfSection::DebugLine | DwarfSection::DebugLineStr
+            );
+            if is_of_lines == of_lines {
+                let id = model.section(spec(*section));
+                model.append(id, &content.bytes);
+            }
+        }
+    }
 }
 
 /// The functions that are described, and where they are.
@@ -85,29 +133,6 @@ pub(super) fn spec(section: DwarfSection) -> SectionSpec {
         },
         _ => SectionSpec::new(name, elf::SHT_PROGBITS, 0),
     }
-}
-
-fn append(
-    model: &mut ObjectModel<'_>,
-    description: &Description,
-    places: &[Place],
-) -> Result<(), EmitError> {
-    let sections = &description.sections;
-    let ids: Vec<(DwarfSection, SectionId)> = sections
-        .iter()
-        .map(|(section, _)| (*section, model.section(spec(*section))))
-        .collect();
-    for ((_, content), (_, id)) in sections.iter().zip(&ids) {
-        model.append(*id, &content.bytes);
-        for relocation in &content.relocations {
-            let pending = pending(model, places, &ids, relocation);
-            let pending = pending.ok_or_else(|| {
-                EmitError::unsupported("a reference in debug information to nothing")
-            })?;
-            model.refer(*id, pending);
-        }
-    }
-    Ok(())
 }
 
 fn pending(

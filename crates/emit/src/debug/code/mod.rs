@@ -12,7 +12,9 @@ use avarice_ir::debug_info::{DebugInfo, has_flag};
 use avarice_ir::metadata::SpecialNode;
 use avarice_ir::{Global, Location as SourceLocation, MetadataId, Module};
 use avarice_mir::lexical_scopes::LexicalScopes;
-use avarice_mir::{FrameVariable, Inst, MachineFunction, MiFlags, Operand, OperandValue};
+use avarice_mir::{
+    CfiInstruction, FrameVariable, Inst, MachineFunction, MiFlags, Operand, OperandValue,
+};
 use avarice_target::{InstrFlags, PhysReg, op};
 
 use history::{FrameRegisters, Histories, History, Tracker, Trim};
@@ -93,7 +95,7 @@ pub(crate) struct CodeDebug {
     pub(crate) entities: Vec<Entity>,
     /// The calls; `None` if not all are to be described.
     pub(crate) calls: Option<Vec<Call>>,
-    /// The register that the frame is addressed from.
+    /// What the places of variables in the frame are counted from.
     pub(crate) frame_base: Option<Location>,
 }
 
@@ -120,6 +122,7 @@ pub(crate) fn describe(
             address_size: ADDRESS_SIZE,
         },
         stack_pointer: stack_pointer(function, elf),
+        initial_cfa: elf.initial_cfa.1.into(),
     };
     describer.run()
 }
@@ -150,6 +153,8 @@ struct Describer<'a> {
     subprogram: MetadataId,
     context: WriterContext,
     stack_pointer: PhysReg,
+    /// How far the stack pointer is below the CFA where a function begins, in bytes.
+    initial_cfa: i64,
 }
 
 impl Describer<'_> {
@@ -183,14 +188,27 @@ impl Describer<'_> {
         };
         self.frame_variables(&mut places, &mut debug.entities);
         self.variables(&mut places, &histories, &mut debug.entities);
-        let register = self.context.frame_register;
-        debug.frame_base = register.and_then(|register| places.register(register));
+        debug.frame_base = self.frame_base(&places);
         debug.calls = self.calls(&places);
         self.labels(&histories, &mut positions, &mut debug.entities);
         if debug.calls.is_some() {
             self.request_calls(&mut positions);
         }
         (debug, positions)
+    }
+
+    /// What the places of variables in the frame are counted from: the register that addresses it, unless that moves for
+    /// calls.
+    fn frame_base(&self, places: &Places<'_>) -> Option<Location> {
+        let function = self.function;
+        let register = self.context.frame_register?;
+        let is_adjustment =
+            |row: &CfiInstruction| matches!(row, CfiInstruction::AdjustCfaOffset(_));
+        if register == self.stack_pointer && function.cfi.values().any(is_adjustment) {
+            let below = function.frame.stack_size as i64 + self.initial_cfa;
+            return Some(places.below_cfa(below));
+        }
+        places.register(register)
     }
 
     /// Notes the positions around all calls, whether their callees are known or not.

@@ -572,6 +572,13 @@ impl Places<'_> {
         Some(writer.finish())
     }
 
+    /// The place `bytes` below the CFA.
+    pub(super) fn below_cfa(&self, bytes: i64) -> Location {
+        let mut writer = Writer::new(self.context);
+        writer.below_cfa(bytes);
+        writer.finish()
+    }
+
     /// The call that the code at an instruction was inlined for.
     pub(super) fn call_of(&self, location: MetadataId) -> Option<MetadataId> {
         inlined_at(self.function, self.module, location)

@@ -306,6 +306,16 @@ impl Writer {
         true
     }
 
+    /// Describes the place `bytes` below the CFA.
+    pub(super) fn below_cfa(&mut self, bytes: i64) {
+        self.op(dw::DW_OP_call_frame_cfa);
+        if bytes != 0 {
+            self.op(dw::DW_OP_consts);
+            self.signed(-bytes);
+            self.op(dw::DW_OP_plus);
+        }
+    }
+
     fn give_up(&mut self) -> bool {
         self.registers.clear();
         self.kind = Kind::Unknown;

@@ -81,8 +81,6 @@ impl TwoAddress<'_> {
         let Some([load, new]) = self.hooks.unfold_load(self.function, inst, reg) else {
             return inst;
         };
-        self.function
-            .set_debug_loc(new, self.function.debug_loc(inst));
         add_killed(self.function, new, reg.into(), false);
         self.function.insert_before(inst, load);
         self.function.insert_before(inst, new);
