@@ -23,6 +23,8 @@ pub(super) struct Body<'v, 'm> {
     pub var_arg: bool,
     pub cfg: Cfg,
     dominators: DominatorTree,
+    /// A naked function takes its arguments by itself: no value has them.
+    is_naked: bool,
     /// What landing pads give, once one is met.
     pub landing_type: Option<Type>,
     /// Position of each instruction in its block.
@@ -53,6 +55,7 @@ impl<'m> Verifier<'m> {
             ret: *ret,
             var_arg: *var_arg,
             dominators: DominatorTree::of(&cfg),
+            is_naked: module.attrs(head.attrs.function).has("naked"),
             landing_type: None,
             cfg,
             order: SecondaryMap::with_capacity(function.insts.len()),
@@ -209,8 +212,12 @@ impl<'m> Body<'_, 'm> {
         };
         let is_phi = matches!(data.kind, InstKind::Phi);
         for (index, value) in self.function.operands(inst).enumerate() {
-            let ValueDef::Inst(def) = self.function.values[value].def else {
-                continue;
+            let def = match self.function.values[value].def {
+                ValueDef::Inst(def) => def,
+                ValueDef::Arg(_) if self.is_naked => {
+                    return Err("argument of a naked function is used".into());
+                }
+                _ => continue,
             };
             let Some(def_block) = self.function.insts[def].block.expand() else {
                 return Err("operand is an instruction that is in no block".into());
