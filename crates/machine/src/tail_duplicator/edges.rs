@@ -1,10 +1,10 @@
-//! The edges into a block that is copied.
+//! The edges into a block that is copied, while they are removed one by one.
 
 use avarice_mir::{Block, MachineFunction};
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 
-/// A set of blocks that is cleared at once, however large its function is.
+/// A set of blocks that is cleared at once, however large its function is. It means nothing until it is cleared first.
 #[derive(Debug, Default)]
 pub struct Seen {
     /// By block: the number of the set that it was in last.
@@ -28,7 +28,7 @@ impl Seen {
 /// The predecessors of a block, taken from it while its edges are removed one by one.
 ///
 /// All cases of a switch may go to one block. Its list would be searched and moved up for each edge; it is empty
-/// instead, and gets back what is left at once.
+/// instead, and gets back what is left at once. Until then, no edge into the block may be added.
 pub struct EdgesInto {
     block: Block,
     sources: SmallVec<[Block; 4]>,
