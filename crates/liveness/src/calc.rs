@@ -90,9 +90,17 @@ pub struct LiveRangeCalc {
     new_segments: Vec<Segment>,
     undefs: Vec<SlotIndex>,
     defs: Vec<SlotIndex>,
+    /// The first use since [`Self::take_undominated`] to which a path from the entry leads without a definition.
+    undominated: Option<SlotIndex>,
 }
 
 impl LiveRangeCalc {
+    /// The end of a range that has been extended to a use which is not defined on every path, if there was one since
+    /// this was last called.
+    pub fn take_undominated(&mut self) -> Option<SlotIndex> {
+        self.undominated.take()
+    }
+
     /// Forgets everything about the range before.
     pub fn reset(&mut self, function: &MachineFunction) {
         self.reset_for(function, 1);
@@ -177,6 +185,7 @@ impl LiveRangeCalc {
         end: SlotIndex,
         undefs: &[SlotIndex],
     ) -> bool {
+        let use_end = end;
         let mut end = Some(end);
         let mut found = Found::default();
         let mut work_list = std::mem::take(&mut self.work_list);
@@ -187,7 +196,10 @@ impl LiveRangeCalc {
             let block = work_list[at];
             at += 1;
             let preds = input.predecessors.of(block);
-            found.undef |= preds.is_empty();
+            if preds.is_empty() {
+                found.undef = true;
+                self.undominated = self.undominated.or(Some(use_end));
+            }
             for pred in preds {
                 if let Some(state) = self.state(*pred) {
                     found.meet(state.out);

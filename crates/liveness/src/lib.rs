@@ -128,7 +128,7 @@ mod verify;
 
 pub use join::{JoinedValue, JoinedValues};
 pub use live_interval::{LiveInterval, SubRange};
-pub use live_intervals::{LiveIntervals, tracks_lanes};
+pub use live_intervals::{LiveIntervals, UndominatedUse, tracks_lanes};
 pub use live_range::{LiveRange, QueryResult, Segment, VNInfo, VNInfoId};
 pub use live_variables::LiveVariables;
 pub use observer::{Observer, Unobserved};

@@ -66,6 +66,15 @@ impl UnitState {
     }
 }
 
+/// A use of a virtual register that a path from the entry reaches without a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UndominatedUse {
+    /// The register.
+    pub reg: VReg,
+    /// The block of the use.
+    pub block: Block,
+}
+
 /// Liveness of a function. One value serves function after function and keeps its memory.
 #[derive(Debug, Default)]
 pub struct LiveIntervals {
@@ -89,6 +98,7 @@ pub struct LiveIntervals {
     pub(crate) reg_mask_slots: Vec<RegMaskSlot>,
     pub(crate) reg_mask_blocks: SecondaryMap<Block, (u32, u32)>,
     pub(crate) calc: LiveRangeCalc,
+    undominated: Option<UndominatedUse>,
     pub(crate) shrink: ShrinkScratch,
     renumberings: Renumberings,
     /// What follows renumberings later.
@@ -103,8 +113,8 @@ impl LiveIntervals {
     /// `reserved` says by register number which registers must not be allocated.
     ///
     /// # Requires
-    /// Every use of a virtual register is reached by a definition on every path, and the live-ins of
-    /// the entry block are right.
+    /// Every use of a virtual register is reached by a definition on every path (what breaks that is found: see
+    /// [`Self::undominated_use`]), and the live-ins of the entry block are right.
     ///
     /// # Ensures
     /// Kill flags of virtual registers are cleared (they are implied now), definitions that are not read
@@ -120,6 +130,8 @@ impl LiveIntervals {
         self.predecessors.compute(function);
         self.dominators.compute(&self.cfg);
         self.renumberings.clear();
+        self.undominated = None;
+        self.calc.take_undominated();
         self.reset_ranges(function);
         self.compute_reserved_units(function, reserved);
         // Before the registers: this reads all operands in order, and so brings the function into the
@@ -131,11 +143,24 @@ impl LiveIntervals {
                 continue;
             }
             self.reuse_interval(reg);
-            if self.compute_interval(function, reg, log) {
+            let has_parts = self.compute_interval(function, reg, log);
+            if let Some(end) = self.calc.take_undominated()
+                && self.undominated.is_none()
+            {
+                let block = self.indexes.block_at(end.prev_slot());
+                self.undominated = Some(UndominatedUse { reg, block });
+            }
+            if has_parts {
                 self.split_separate_components(function, reg, log);
             }
         }
         self.compute_live_in_units(function, log);
+    }
+
+    /// The use that [`Self::compute`] found to be without a definition on some path, if any. Nothing may be built on
+    /// intervals of such a function: where values meet, one of them is missing.
+    pub fn undominated_use(&self) -> Option<UndominatedUse> {
+        self.undominated
     }
 
     fn reset_ranges(&mut self, function: &MachineFunction) {

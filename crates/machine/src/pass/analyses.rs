@@ -145,6 +145,23 @@ impl Analyses {
         self.valid |= missing - Analysis::VIRT_REG_MAP;
     }
 
+    /// Checks that the live intervals, if they hold, are those of a function whose every use is defined.
+    ///
+    /// # Errors
+    /// The first use of a virtual register that a path from the entry reaches without a definition.
+    pub fn check_definitions(&self, function: &MachineFunction) -> Result<(), String> {
+        let undominated = self.live_intervals.undominated_use();
+        let Some(found) = undominated.filter(|_| self.has(Analysis::LIVE_INTERVALS)) else {
+            return Ok(());
+        };
+        let block = function.blocks[found.block].number;
+        let name = String::from_utf8_lossy(&function.name);
+        let reg = found.reg;
+        Err(format!(
+            "bb.{block} of '{name}' reads {reg}, which is not defined on every path to it"
+        ))
+    }
+
     /// Takes debug instructions out of the code of `function`, unless that has been done. Live intervals hold.
     pub fn collect_debug_variables(
         &mut self,

@@ -127,7 +127,8 @@ impl MachinePass {
     /// not preserve after it.
     ///
     /// # Errors
-    /// What the pass says.
+    /// What the pass says, and a use of a virtual register that is not defined on every path where it wants live
+    /// intervals.
     pub fn run(
         &self,
         pass: &mut dyn RunPass,
@@ -139,6 +140,7 @@ impl MachinePass {
             let hooks = unit.hooks();
             unit.analyses
                 .require(self.requires, &mut unit.function, hooks, log);
+            unit.analyses.check_definitions(&unit.function)?;
             pass.run(unit, log)?;
         }
         unit.analyses.keep(self.preserves);
