@@ -636,10 +636,11 @@ fn compile_one(
     let (remarks, late_remarks) = remarks.unwrap_or_default();
     let events = events_of(shared, record.as_ref());
     count(&function, &mut stats);
-    let code = encode_if_wanted(shared, &function, &note, &mut timing)?;
+    let global = function.ir_function;
+    let (function, code) = encode_if_wanted(shared, function, &note, &mut timing)?;
     Ok(Compiled {
-        global: function.ir_function,
-        function: code.is_none().then_some(function),
+        global,
+        function,
         code,
         log,
         record: record.filter(|_| shared.selection.is_some()),
@@ -651,18 +652,20 @@ fn compile_one(
     })
 }
 
-/// The function's code, unless what is written is a text.
+/// The function, or its code if that is what is written.
 fn encode_if_wanted(
     shared: &Shared<'_>,
-    function: &MachineFunction,
+    function: MachineFunction,
     note: &CrashNote,
     timing: &mut Timing,
-) -> Result<Option<FunctionCode>, Diagnostic> {
+) -> Result<(Option<MachineFunction>, Option<FunctionCode>), Diagnostic> {
     if !shared.encode {
-        return Ok(None);
+        return Ok((Some(function), None));
     }
     note.enter("encoding");
-    encode(shared, function, timing).map(Some)
+    let mut code = encode(shared, &function, timing)?;
+    code.keep_if_near(shared.module, function, &shared.emit);
+    Ok((None, Some(code)))
 }
 
 /// The record as JSON, where `--events` asks for it.

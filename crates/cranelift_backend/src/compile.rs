@@ -170,24 +170,13 @@ impl Backend {
             attrs.has("uwtable") || !attrs.has("nounwind")
         });
         Ok(FunctionCode {
-            longest_nop: 0,
             bytes,
             align,
             fixups: object.fixups,
             symbols: object.names.symbols,
-            const_pool: Vec::new(),
-            jump_tables: Vec::new(),
-            block_offsets: Vec::new(),
             has_unwind_table: needs_rows && !cfi.is_empty(),
             cfi,
-            has_b_key: false,
-            traps: Vec::new(),
-            exception_table: None,
-            entry: None,
-            patch: None,
-            mapped_blocks: None,
-            listed_stack_size: None,
-            debug: None,
+            ..FunctionCode::default()
         })
     }
 }

@@ -100,6 +100,15 @@ impl BranchForm {
     }
 }
 
+/// A jump out of the function, to a global, that has a short form for what is near.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FarJump {
+    /// Where it ends, in bytes from the start of the function.
+    pub end: u32,
+    /// Where it goes.
+    pub target: Global,
+}
+
 #[derive(Clone, Debug)]
 enum PieceKind {
     Branch {
@@ -136,6 +145,9 @@ pub struct CodeBuffer {
     has_b_key: bool,
     traps: Vec<Position>,
     marks: Vec<Position>,
+    far_jumps: Vec<(Position, Global)>,
+    /// Of each jump out of the function, by its number, whether it takes its short form; the others do not.
+    near: Vec<bool>,
     max_align: u32,
     /// Bytes between the place that alignments count from and the start of the function.
     origin: u32,
@@ -158,6 +170,8 @@ pub struct FinishedCode {
     pub traps: Vec<u32>,
     /// Offset of each mark, in order.
     pub marks: Vec<u32>,
+    /// Jumps out of the function, in order.
+    pub far_jumps: Vec<FarJump>,
     /// The largest alignment within, in bytes; at least 1.
     pub align: u32,
 }
@@ -166,6 +180,11 @@ impl CodeBuffer {
     /// Says that the function starts `bytes` after a position with the alignment that it requests.
     pub fn set_origin(&mut self, bytes: u32) {
         self.origin = bytes;
+    }
+
+    /// Says which of the jumps out of the function, in order, take their short form.
+    pub fn set_near(&mut self, near: &[bool]) {
+        self.near = near.to_vec();
     }
 
     /// A new label, not yet bound.
@@ -221,6 +240,19 @@ impl CodeBuffer {
             is_long: false,
         };
         self.push_piece(kind, u32::from(short.len));
+    }
+
+    /// Appends a jump to a global, in the short or the long form, each with the relocation of its displacement. It is
+    /// long unless [`Self::set_near`] has said that this one is near: how far the global is shows only when the functions
+    /// of the module stand one after the other.
+    pub fn far_jump(&mut self, target: Global, short: (BranchForm, u32), long: (BranchForm, u32)) {
+        let is_near = self.near.get(self.far_jumps.len()) == Some(&true);
+        let (form, kind) = if is_near { short } else { long };
+        let (field, len) = (usize::from(form.field), usize::from(form.len));
+        self.put(&form.bytes[..field]);
+        self.fixup(kind, FixupTarget::Global(target), field as i64 - len as i64);
+        self.put(&form.bytes[field..len]);
+        self.far_jumps.push((self.position(), target));
     }
 
     /// Pads to a multiple of `align` bytes, a power of two, counted from the function's start
@@ -320,6 +352,14 @@ impl CodeBuffer {
             traps: self.traps.iter().map(|p| at(*p)).collect(),
             cfi: self.cfi.iter().map(|(p, i)| (at(*p), *i)).collect(),
             marks: self.marks.iter().map(|p| at(*p)).collect(),
+            far_jumps: self
+                .far_jumps
+                .iter()
+                .map(|(position, target)| FarJump {
+                    end: at(*position),
+                    target: *target,
+                })
+                .collect(),
             align: self.max_align.max(1),
         }
     }

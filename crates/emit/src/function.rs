@@ -36,7 +36,23 @@ pub fn encode_function(
     emitter: &dyn TargetEmitter,
     options: &EmitOptions,
 ) -> Result<FunctionCode, EmitError> {
-    encode(module, function, emitter, options).map_err(|e| e.at(&function.name))
+    encode_near(module, function, emitter, options, &[])
+}
+
+/// [`encode_function`], with those of its jumps to other functions short that `near` says, by their numbers.
+///
+/// # Errors
+/// The same.
+pub(crate) fn encode_near(
+    module: &Module,
+    function: &MachineFunction,
+    emitter: &dyn TargetEmitter,
+    options: &EmitOptions,
+    near: &[bool],
+) -> Result<FunctionCode, EmitError> {
+    let mut buffer = CodeBuffer::default();
+    buffer.set_near(near);
+    encode(module, function, emitter, options, buffer).map_err(|e| e.at(&function.name))
 }
 
 fn encode(
@@ -44,9 +60,9 @@ fn encode(
     function: &MachineFunction,
     emitter: &dyn TargetEmitter,
     options: &EmitOptions,
+    mut buffer: CodeBuffer,
 ) -> Result<FunctionCode, EmitError> {
     check_sections(function)?;
-    let mut buffer = CodeBuffer::default();
     let blocks = function.blocks.keys();
     let labels: Vec<Label> = blocks.map(|_| buffer.create_label()).collect();
     let context = FunctionContext {
@@ -352,6 +368,7 @@ fn finish(
         has_b_key,
         traps,
         align,
+        far_jumps,
         ..
     } = code;
     let mut fixups = Vec::with_capacity(all_fixups.len());
@@ -396,12 +413,8 @@ fn finish(
         cfi,
         has_b_key,
         traps,
-        exception_table: None,
-        entry: None,
-        patch: None,
-        mapped_blocks: None,
-        listed_stack_size: None,
-        debug: None,
+        far_jumps,
         has_unwind_table: has_unwind_table(module, function),
+        ..FunctionCode::default()
     })
 }

@@ -36,6 +36,7 @@ mod mc_operand;
 mod module_assembly;
 mod module_metadata;
 mod names;
+mod near_jumps;
 mod object_file;
 mod object_model;
 mod pool_constant;

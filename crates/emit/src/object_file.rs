@@ -31,7 +31,7 @@ use crate::stack_sizes;
 use crate::structors::{StructorList, structor_section, structors};
 use crate::target::TargetEmitter;
 use crate::type_check::{TypeIdentifier, trap_section, type_symbol};
-use crate::{elf_writer, module_assembly, unwind};
+use crate::{elf_writer, module_assembly, near_jumps, unwind};
 
 /// Writes `module` with the code of its functions as an ELF relocatable object.
 ///
@@ -70,6 +70,7 @@ pub fn emit_object(
     module_assembly::append(&mut writer.model)?;
     let mut functions = functions;
     functions.sort_by_key(|(global, _)| *global);
+    near_jumps::shorten(&mut functions, &writer)?;
     for (number, (global, code)) in functions.iter().enumerate() {
         let name = &module.globals[*global].name;
         writer
@@ -180,10 +181,10 @@ pub(crate) fn is_weak(linkage: Linkage) -> bool {
     )
 }
 
-struct ObjectWriter<'a> {
+pub(crate) struct ObjectWriter<'a> {
     data: DataWriter<'a>,
-    sections: SectionChooser<'a>,
-    model: ObjectModel<'a>,
+    pub(crate) sections: SectionChooser<'a>,
+    pub(crate) model: ObjectModel<'a>,
     /// Sorted.
     retained: Vec<Global>,
     /// For each section of code with checks of types, the first function that has some.
@@ -220,7 +221,7 @@ impl ObjectWriter<'_> {
         }
     }
 
-    fn retains(&self, global: Global) -> bool {
+    pub(crate) fn retains(&self, global: Global) -> bool {
         self.retained.binary_search(&global).is_ok()
     }
 

@@ -248,6 +248,12 @@ impl<'a> ObjectModel<'a> {
         id
     }
 
+    /// How many bytes the section with this description has, 0 if it has not been made.
+    pub(crate) fn size_of(&self, spec: &SectionSpec) -> u64 {
+        let id = self.by_spec.get(spec);
+        id.map_or(0, |id| self.sections[*id].size)
+    }
+
     /// Pads `id` to a multiple of `align` bytes and returns where its next byte goes.
     pub(crate) fn align(&mut self, id: SectionId, align: u64) -> Result<Place, EmitError> {
         self.align_code(id, align, self.emitter.elf().nop.len())

@@ -7,7 +7,6 @@ use avarice_emit::{
 };
 use avarice_ir::{CodeModel, DataLayout, Global, Module, parse_module};
 use avarice_mir::{CfiInstruction, Inst};
-use cranelift_entity::PrimaryMap;
 use gimli::UnwindSection;
 use object::elf;
 use object::{
@@ -132,20 +131,7 @@ fn code(bytes: &[u8], fixups: Vec<Fixup>) -> FunctionCode {
         bytes: bytes.to_vec(),
         align: 16,
         fixups,
-        symbols: PrimaryMap::new(),
-        const_pool: Vec::new(),
-        jump_tables: Vec::new(),
-        block_offsets: Vec::new(),
-        cfi: Vec::new(),
-        exception_table: None,
-        entry: None,
-        patch: None,
-        mapped_blocks: None,
-        listed_stack_size: None,
-        debug: None,
-        has_unwind_table: false,
-        has_b_key: false,
-        traps: Vec::new(),
+        ..FunctionCode::default()
     }
 }
 

@@ -248,8 +248,9 @@ impl BranchHooks for X86Hooks {
             function.unique_def(reg)
         };
         match function.opcode(inst) {
-            op::JMP64m | op::JMP32m | op::JMP64m_NT => table(inst),
-            op::JMP64r | op::JMP32r | op::JMP64r_NT => {
+            // As in llc, the table of a jump that is not tracked is not looked for: its edges stay as they are.
+            op::JMP64m | op::JMP32m => table(inst),
+            op::JMP64r | op::JMP32r => {
                 let sum = def(inst, 0)?;
                 if !matches!(function.opcode(sum), op::ADD64rr | op::ADD32rr) {
                     return None;

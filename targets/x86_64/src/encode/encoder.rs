@@ -11,7 +11,7 @@ use cranelift_entity::EntityRef;
 
 use crate::encode::mc_inst::{McInst, McOperand, SymbolOperand};
 use crate::encode::operand_fields::{Addressed, OperandFields};
-use crate::encode::relocations::{Field, GotRelaxation};
+use crate::encode::relocations::{Field, GotRelaxation, reloc};
 use crate::encoding_row::{AdSize, EncKind, Form, ImmKind, OpMap, OpSize, Prefix, X86Encoding};
 use crate::{TARGET, class, op, reg};
 
@@ -20,7 +20,7 @@ use crate::{TARGET, class, op, reg};
 /// # Errors
 /// If the opcode has no encoding, or the operands do not fit it.
 pub fn encode(inst: &McInst, labels: &[Label], buffer: &mut CodeBuffer) -> Result<(), EmitError> {
-    if let Some(()) = branch(inst, labels, buffer) {
+    if let Some(()) = branch(inst, labels, buffer).or_else(|| far_jump(inst, buffer)) {
         return Ok(());
     }
     encode_noting(inst, References::Labels(labels), buffer)
@@ -80,23 +80,42 @@ fn branch(inst: &McInst, labels: &[Label], buffer: &mut CodeBuffer) -> Option<()
         return None;
     };
     let label = *labels.get(block.index())?;
-    match inst.opcode {
-        op::JMP_1 => buffer.branch(
-            label,
-            BranchForm::new(&[0xeb], 1),
-            BranchForm::new(&[0xe9], 4),
-        ),
-        op::JCC_1 => {
-            let condition = inst.operands.get(1)?.imm()? as u8 & 15;
-            buffer.branch(
-                label,
-                BranchForm::new(&[0x70 | condition], 1),
-                BranchForm::new(&[0x0f, 0x80 | condition], 4),
-            );
-        }
-        _ => return None,
+    if !matches!(inst.opcode, op::JMP_1 | op::JCC_1) {
+        return None;
     }
+    let (short, long) = branch_forms(inst)?;
+    buffer.branch(label, short, long);
     Some(())
+}
+
+/// A jump to a function of the module, which is short where that turns out to be near.
+fn far_jump(inst: &McInst, buffer: &mut CodeBuffer) -> Option<()> {
+    let Some(McOperand::Symbol(symbol)) = inst.operands.first() else {
+        return None;
+    };
+    let FixupTarget::Global(target) = symbol.target else {
+        return None;
+    };
+    if symbol.offset != 0 || !matches!(inst.opcode, op::JMP_4 | op::JCC_4) {
+        return None;
+    }
+    let (short, long) = branch_forms(inst)?;
+    let kind = Field::Branch32.relocation(symbol.flags)?;
+    buffer.far_jump(target, (short, reloc::PC8), (long, kind));
+    Some(())
+}
+
+/// The short and the long form of a direct jump.
+fn branch_forms(inst: &McInst) -> Option<(BranchForm, BranchForm)> {
+    match inst.opcode {
+        op::JMP_1 | op::JMP_4 => Some((BranchForm::new(&[0xeb], 1), BranchForm::new(&[0xe9], 4))),
+        op::JCC_1 | op::JCC_4 => {
+            let condition = inst.operands.get(1)?.imm()? as u8 & 15;
+            let long = BranchForm::new(&[0x0f, 0x80 | condition], 4);
+            Some((BranchForm::new(&[0x70 | condition], 1), long))
+        }
+        _ => None,
+    }
 }
 
 /// Bits of a register number that prefixes and fields take apart.

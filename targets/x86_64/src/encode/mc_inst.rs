@@ -231,7 +231,7 @@ fn simple_replacement(mc: &mut McInst) -> Opcode {
         op::TAILJMPm64 => return op::JMP64m,
         op::TAILJMPr64_REX => return op::JMP64r_REX,
         op::TAILJMPm64_REX => return op::JMP64m_REX,
-        // A jump to a symbol is not relaxed: the linker decides how far it is.
+        // A jump to a symbol is long until the functions of the module have their places.
         op::TAILJMPd | op::TAILJMPd64 => return op::JMP_4,
         op::TAILJMPd_CC | op::TAILJMPd64_CC => return op::JCC_4,
         op::JMP_1 if !matches!(mc.operands[0], McOperand::Block(_)) => return op::JMP_4,
