@@ -1,7 +1,7 @@
 //! Instructions of a [`MachineFunction`]: creation, order in a block, facts from their rows.
 
 use crate::insert_point::InsertPoint;
-use avarice_target::{InstrDesc, Opcode};
+use avarice_target::{InstrDesc, InstrFlags, Opcode};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, SecondaryMap};
 
@@ -312,6 +312,12 @@ impl MachineFunction {
         })
     }
 
+    /// Whether an instruction of the bundle that `head` begins, or `head` alone, has one of these flags.
+    pub fn any_in_bundle(&self, head: Inst, flags: InstrFlags) -> bool {
+        let mut insts = self.bundle_insts(head);
+        insts.any(|inst| self.desc(inst).flags.intersects(flags))
+    }
+
     /// The first instruction of the bundle before that of `head`, or the instruction before.
     pub fn prev_bundle(&self, head: Inst) -> Option<Inst> {
         self.prev_inst(head).map(|prev| self.bundle_head(prev))
@@ -357,7 +363,7 @@ impl MachineFunction {
     /// Whether the opcode is a terminator.
     #[inline]
     pub fn is_terminator(&self, inst: Inst) -> bool {
-        self.desc(inst).has(avarice_target::InstrFlags::TERMINATOR)
+        self.desc(inst).has(InstrFlags::TERMINATOR)
     }
 
     /// Whether this is a `DBG_…` instruction.

@@ -2,6 +2,7 @@
 ; RUN: split-file %s %t
 ; RUN: cat %t/main.ll %t/got.ll > %t/a.ll
 ; RUN: avarice compile -enable-post-misched=false %t/a.ll -o - | FileCheck %s --check-prefix=GOT
+; RUN: avarice compile -enable-post-misched=false -code-model=large -relocation-model=static %t/main.ll -o - | FileCheck %s --check-prefix=LARGE
 ; RUN: cat %t/main.ll %t/sysreg.ll > %t/b.ll
 ; RUN: avarice compile -enable-post-misched=false %t/b.ll -o - | FileCheck %s --check-prefix=SYSREG
 ; RUN: cat %t/main.ll %t/bytes.ll > %t/c.ll
@@ -13,6 +14,11 @@
 ; RUN: cat %t/main.ll %t/unknown.ll > %t/f.ll
 ; RUN: not avarice compile -enable-post-misched=false %t/f.ll -o %t.s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
+; LARGE:   movz x8, #:abs_g0_nc:__stack_chk_guard
+; LARGE-NEXT: movk x8, #:abs_g1_nc:__stack_chk_guard
+; LARGE-NEXT: movk x8, #:abs_g2_nc:__stack_chk_guard
+; LARGE-NEXT: movk x8, #:abs_g3:__stack_chk_guard
+; LARGE-NEXT: ldr x8, [x8]
 ; GOT:     adrp x8, :got:__stack_chk_guard
 ; GOT-NEXT: ldr x8, [x8, :got_lo12:__stack_chk_guard]
 ; GOT-NEXT: ldr x8, [x8]

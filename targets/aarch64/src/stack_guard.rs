@@ -7,14 +7,14 @@
 //! | `stack-protector-guard-reg` | the system register |
 //! | `stack-protector-guard-offset` | the distance from where it points, in bytes |
 
-use avarice_ir::Module;
+use avarice_ir::{CodeModel, Module};
 use avarice_mir::{
     GuardAccess, Inst, InstBuilder, MachineFunction, MemPointer, Operand, OperandFlags,
 };
 
 use crate::encode::system_registers::system_register;
 use crate::op;
-use crate::target_flags::{GOT, NC, PAGE, PAGEOFF};
+use crate::target_flags::{G0, G1, G2, G3, GOT, NC, PAGE, PAGEOFF};
 
 /// The variable of the C library in which the guard is.
 pub(crate) const VARIABLE: &str = "__stack_chk_guard";
@@ -118,17 +118,26 @@ pub(crate) fn expand(function: &mut MachineFunction, inst: Inst) {
                 return;
             };
             let symbol = Operand::global(variable, 0);
-            let kind = match access {
-                GuardAccess::Got => GOT,
-                _ => 0,
+            let load = match (access, function.target_info.code_model) {
+                (GuardAccess::Got, _) => {
+                    build(function, op::LOADgot, &[symbol.with_target_flags(GOT)]);
+                    build(function, op::LDRXui, &[base, imm(0)])
+                }
+                (_, CodeModel::Large) => {
+                    let part = |flags| symbol.with_target_flags(flags);
+                    build(function, op::MOVZXi, &[part(G0 | NC), imm(0)]);
+                    for (flags, shift) in [(G1 | NC, 16), (G2 | NC, 32), (G3, 48)] {
+                        build(function, op::MOVKXi, &[base, part(flags), imm(shift)]);
+                    }
+                    build(function, op::LDRXui, &[base, imm(0)])
+                }
+                // llc's tiny code model compares the address of the guard and not the guard: not followed.
+                _ => {
+                    build(function, op::ADRP, &[symbol.with_target_flags(PAGE)]);
+                    let low = symbol.with_target_flags(PAGEOFF | NC);
+                    build(function, op::LDRXui, &[base, low])
+                }
             };
-            let page = symbol.with_target_flags(kind | PAGE);
-            let low = symbol.with_target_flags(kind | PAGEOFF | NC);
-            build(function, op::ADRP, &[page]);
-            let mut load = build(function, op::LDRXui, &[base, low]);
-            if access == GuardAccess::Got {
-                load = build(function, op::LDRXui, &[base, imm(0)]);
-            }
             function.copy_mem_ops(inst, load);
         }
     }

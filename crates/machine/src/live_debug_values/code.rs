@@ -102,8 +102,7 @@ impl Code<'_> {
 
     /// Whether an instruction, or one of the bundle that it begins, is a call.
     pub fn is_call(&self, inst: Inst) -> bool {
-        let mut insts = self.function.bundle_insts(inst);
-        insts.any(|inst| self.function.desc(inst).has(InstrFlags::CALL))
+        self.function.any_in_bundle(inst, InstrFlags::CALL)
     }
 
     /// The instructions of a block; one of each bundle, which says what the others do.

@@ -10,7 +10,7 @@
 //!     B %bb.1          boundary
 //! ```
 
-use avarice_mir::{Block, Inst, MachineFunction, MiFlags, OperandKind, inst_facts};
+use avarice_mir::{Block, Inst, MachineFunction, OperandKind, inst_facts};
 use avarice_target::{InstrFlags, PhysReg, op};
 
 use super::target::SchedulingTarget;
@@ -41,16 +41,8 @@ impl Boundaries<'_> {
     /// Whether nothing moves over `inst`.
     pub fn is_boundary(&self, function: &MachineFunction, inst: Inst) -> bool {
         let ends = InstrFlags::CALL.union(InstrFlags::TERMINATOR);
-        let mut member = Some(inst);
-        while let Some(of_bundle) = member {
-            if function.desc(of_bundle).flags.intersects(ends) {
-                return true;
-            }
-            let flags = function.insts[of_bundle].flags;
-            let has_more = flags.contains(MiFlags::BUNDLED_SUCC);
-            member = function.next_inst(of_bundle).filter(|_| has_more);
-        }
-        inst_facts::is_position(function, inst)
+        function.any_in_bundle(inst, ends)
+            || inst_facts::is_position(function, inst)
             || function.opcode(inst) == op::INLINEASM_BR
             || self.changes_stack_pointer(function, inst)
             || self.target.is_boundary(function, inst)

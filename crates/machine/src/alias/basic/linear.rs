@@ -6,7 +6,8 @@
 //! ```
 
 use avarice_ir::{
-    BinaryOp, CastOp, ConstExpr, ConstKind, GepStep, GepWalk, InstFlags, InstKind, Type, Value,
+    BinaryOp, CastOp, ConstExpr, ConstKind, GepStep, GepWalk, Inst, InstFlags, InstKind, Type,
+    Value,
 };
 use smallvec::SmallVec;
 
@@ -178,6 +179,11 @@ impl Term {
     }
 }
 
+/// All bits up to the highest one of a number.
+fn up_to(most: u64) -> u64 {
+    u64::MAX.checked_shr(most.leading_zeros()).unwrap_or(0)
+}
+
 fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b > 0 {
         (a, b) = (b, a % b);
@@ -347,9 +353,25 @@ impl Query<'_> {
                 _ => all,
             },
             InstKind::Select => most(1).max(most(2)),
+            InstKind::Phi if depth + 1 < MOST_DEPTH => self.most_of_phi(inst, value, all),
             _ => all,
         };
         known.min(all)
+    }
+
+    /// The same for a PHI: all bits that one of its values may have. As in llc, what these are computed from is not looked
+    /// into any further.
+    fn most_of_phi(&self, phi: Inst, result: Value, all: u64) -> u64 {
+        let body = self.addresses.body;
+        let others = body.operands(phi).filter(|value| *value != result);
+        others.fold(0, |possible, value| {
+            possible
+                | match (body.as_const(value), self.bits_of(value)) {
+                    (Some(id), _) => self.addresses.module.int_value(id).unwrap_or(all),
+                    (None, Some(bits)) => up_to(self.most(value, bits, MOST_DEPTH - 1)),
+                    (None, None) => all,
+                }
+        })
     }
 
     /// An index as a multiple of a value, and a constant.

@@ -206,7 +206,7 @@ impl Build<'_> {
             }
         }
         let leaves = InstrFlags::CALL.union(InstrFlags::BARRIER);
-        if inst.is_some_and(|inst| self.function.desc(inst).flags.intersects(leaves)) {
+        if inst.is_some_and(|inst| self.function.any_in_bundle(inst, leaves)) {
             return;
         }
         for successor in &self.function.blocks[region.block].succs {
