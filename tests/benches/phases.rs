@@ -12,6 +12,7 @@ use avarice_ir::{DataLayout, Global, Module};
 use avarice_lower::{LowerOptions, LowerScratch};
 use avarice_machine::branch_folder::BranchFolder;
 use avarice_machine::cfi_inserter::{Check, EntryRule};
+use avarice_machine::critical_edge::EdgeSplitter;
 use avarice_machine::pass::{Analyses, Analysis, TailMergeOptions};
 use avarice_machine::{branch_folder, cfi_inserter, post_ra_pseudos};
 use avarice_mir::hooks::FrameContext;
@@ -76,7 +77,11 @@ fn to_two_address(function: &mut MachineFunction, memory: &mut Memory) {
     process_imp_defs::run(function);
     let wanted = Analysis::LIVE_VARIABLES | Analysis::LOOPS;
     analyses.require(wanted, function, &X86Hooks, &mut Log::off());
-    phi_elimination::run(function, &X86Hooks, analyses, &mut memory.phi_elimination);
+    let splitter = EdgeSplitter {
+        hooks: &X86Hooks,
+        module: None,
+    };
+    phi_elimination::run(function, splitter, analyses, &mut memory.phi_elimination);
     two_address::run(function, &X86Hooks, analyses, &mut memory.two_address, true);
 }
 

@@ -5,12 +5,14 @@
 //!          └──▶ …                  └──▶ …
 //! ```
 
+use avarice_ir::{DebugInfo, MetadataId, Module};
 use avarice_mir::{
     Block, BlockData, Inst, JumpTableIndex, MachineFunction, OperandFlags, TargetHooks, VReg,
 };
-use avarice_target::{PhysReg, op};
+use avarice_target::{InstrFlags, PhysReg, op};
 use smallvec::SmallVec;
 
+use crate::locations::{Location, merged_location};
 use crate::terminators;
 use avarice_liveness::LiveVariables;
 use avarice_mir::inst_flags::add_killed;
@@ -33,31 +35,98 @@ enum Leaving {
     Table(JumpTableIndex),
 }
 
-/// Inserts a block on an edge, right after where it begins in the layout. Returns it, or `None` if the edge cannot be
-/// split: landing pads, targets of inline assembly, and branches that are not understood.
-pub fn split_edge(
-    function: &mut MachineFunction,
-    hooks: &dyn TargetHooks,
-    edge: Edge,
-) -> Option<Block> {
-    let leaving = can_split(function, hooks, edge)?;
-    Some(split(function, hooks, edge, leaving))
+/// Splits edges of a function.
+#[derive(Clone, Copy)]
+pub struct EdgeSplitter<'a> {
+    /// The target's.
+    pub hooks: &'a dyn TargetHooks,
+    /// The module of the function; without one, instructions have no debug locations.
+    pub module: Option<&'a Module>,
 }
 
-/// The same, keeping live variables right; `live_in` are the registers live into the end of the edge.
-pub fn split_critical_edge(
-    function: &mut MachineFunction,
-    hooks: &dyn TargetHooks,
-    live_variables: &mut LiveVariables,
-    live_in: &[VReg],
-    edge: Edge,
-) -> Option<Block> {
-    let leaving = can_split(function, hooks, edge)?;
-    let killed = remove_terminator_kills(function, live_variables, edge.from);
-    let new = split(function, hooks, edge, leaving);
-    restore_kills(function, live_variables, edge.from, killed);
-    update_live_variables(function, live_variables, live_in, new, edge.to);
-    Some(new)
+impl EdgeSplitter<'_> {
+    /// Inserts a block on an edge, right after where it begins in the layout. Returns it, or `None` if the edge cannot be
+    /// split: landing pads, targets of inline assembly, and branches that are not understood.
+    pub fn split(self, function: &mut MachineFunction, edge: Edge) -> Option<Block> {
+        let leaving = can_split(function, self.hooks, edge)?;
+        Some(self.insert(function, edge, leaving))
+    }
+
+    /// The same, keeping live variables right; `live_in` are the registers live into the end of the edge.
+    pub fn split_critical(
+        self,
+        function: &mut MachineFunction,
+        live_variables: &mut LiveVariables,
+        live_in: &[VReg],
+        edge: Edge,
+    ) -> Option<Block> {
+        let leaving = can_split(function, self.hooks, edge)?;
+        let killed = remove_terminator_kills(function, live_variables, edge.from);
+        let new = self.insert(function, edge, leaving);
+        restore_kills(function, live_variables, edge.from, killed);
+        update_live_variables(function, live_variables, live_in, new, edge.to);
+        Some(new)
+    }
+
+    fn insert(
+        self,
+        function: &mut MachineFunction,
+        Edge { from, to }: Edge,
+        leaving: Leaving,
+    ) -> Block {
+        let mut fallthrough = function.layout_successor(from);
+        let comes_before = fallthrough == Some(to);
+        let new = function.create_block();
+        function.blocks[new].call_frame_size = function.blocks[to].call_frame_size;
+        function.insert_block_after(from, new);
+        retarget_branches(function, from, to, new);
+        if comes_before {
+            fallthrough = Some(new);
+        }
+        match leaving {
+            Leaving::Table(table) => {
+                let entries = function.jump_tables[table].iter_mut();
+                entries
+                    .filter(|entry| **entry == to)
+                    .for_each(|entry| *entry = new);
+            }
+            Leaving::Branches => update_terminator(function, self.hooks, from, fallthrough),
+        }
+        function.add_edge(new, to, Some(avarice_mir::BranchProbability::ONE));
+        if !comes_before {
+            let location = self.jump_location(function, from);
+            let jump = terminators::jump(Some(to));
+            terminators::insert_branch(function, self.hooks, new, &jump, location);
+        }
+        function.replace_phi_source(to, from, new);
+        let live_ins = function.blocks[to].live_ins.clone();
+        function.blocks[new].live_ins = live_ins;
+        new
+    }
+
+    /// The debug location of the jump out of the new block: what those of the branches of `from` have in common, unless
+    /// that is no line.
+    fn jump_location(self, function: &mut MachineFunction, from: Block) -> Location {
+        let Some(module) = self.module else {
+            return None.into();
+        };
+        let mut common = terminators::branch_location(function, from);
+        let mut cursor = function.blocks[from].last.expand();
+        while let Some(inst) = cursor.filter(|inst| function.is_terminator(*inst)) {
+            if function.desc(inst).has(InstrFlags::BRANCH) {
+                let own = function.debug_loc(inst);
+                common = merged_location(function, module, common, own);
+            }
+            cursor = function.prev_inst(inst);
+        }
+        let has_place = |id: &MetadataId| {
+            let view = DebugInfo::of(module)?.with_own(&function.own_locations);
+            let location = view.location(*id)?;
+            Some(location.line != 0 || location.column != 0)
+        };
+        let common = common.expand();
+        common.filter(|id| has_place(id) == Some(true)).into()
+    }
 }
 
 /// How control leaves the begin of an edge, if the edge can be split.
@@ -72,42 +141,6 @@ fn can_split(function: &MachineFunction, hooks: &dyn TargetHooks, edge: Edge) ->
     let analysis = hooks.analyze_branch(function, edge.from)?;
     let is_double = analysis.taken.is_some() && analysis.taken == analysis.otherwise;
     (!is_double).then_some(Leaving::Branches)
-}
-
-fn split(
-    function: &mut MachineFunction,
-    hooks: &dyn TargetHooks,
-    Edge { from, to }: Edge,
-    leaving: Leaving,
-) -> Block {
-    let mut fallthrough = function.layout_successor(from);
-    let comes_before = fallthrough == Some(to);
-    let new = function.create_block();
-    function.blocks[new].call_frame_size = function.blocks[to].call_frame_size;
-    function.insert_block_after(from, new);
-    retarget_branches(function, from, to, new);
-    if comes_before {
-        fallthrough = Some(new);
-    }
-    match leaving {
-        Leaving::Table(table) => {
-            let entries = function.jump_tables[table].iter_mut();
-            entries
-                .filter(|entry| **entry == to)
-                .for_each(|entry| *entry = new);
-        }
-        Leaving::Branches => update_terminator(function, hooks, from, fallthrough),
-    }
-    function.add_edge(new, to, Some(avarice_mir::BranchProbability::ONE));
-    if !comes_before {
-        let location = terminators::branch_location(function, from);
-        let jump = terminators::jump(Some(to));
-        terminators::insert_branch(function, hooks, new, &jump, location);
-    }
-    function.replace_phi_source(to, from, new);
-    let live_ins = function.blocks[to].live_ins.clone();
-    function.blocks[new].live_ins = live_ins;
-    new
 }
 
 /// The jump table that the branch of `block` goes through, if no other block uses it.

@@ -27,16 +27,20 @@ pub fn fall_through(
     next.filter(|_| falls)
 }
 
-/// The debug location of the branches at the end of `block`, that of the first if they have several.
+/// The debug location of the branches at the end of `block`: none if one of them has none, else that of the first.
 pub fn branch_location(function: &MachineFunction, block: Block) -> PackedOption<MetadataId> {
+    let mut first = None;
     let mut cursor = function.first_terminator(block);
     while let Some(inst) = cursor {
         if function.desc(inst).has(InstrFlags::BRANCH) {
-            return function.debug_loc(inst);
+            let Some(location) = function.debug_loc(inst).expand() else {
+                return None.into();
+            };
+            first = first.or(Some(location));
         }
         cursor = function.next_inst(inst);
     }
-    None.into()
+    first.into()
 }
 
 /// An unconditional branch.

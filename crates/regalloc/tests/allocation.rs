@@ -1,5 +1,6 @@
 //! Functions compiled from machine SSA through allocation, and invariants of the result.
 
+use avarice_machine::critical_edge::EdgeSplitter;
 use avarice_machine::pass::{Analyses, Analysis};
 use avarice_machine::unreachable_blocks;
 use avarice_mir::{MachineFunction, MirTarget, TargetHooks, parse_mir, verify};
@@ -25,7 +26,11 @@ fn leave_ssa(function: &mut MachineFunction, analyses: &mut Analyses) {
     process_imp_defs::run(function);
     let wanted = Analysis::LIVE_VARIABLES | Analysis::LOOPS;
     analyses.require(wanted, function, hooks, &mut Log::off());
-    phi_elimination::run(function, hooks, analyses, &mut Default::default());
+    let splitter = EdgeSplitter {
+        hooks,
+        module: None,
+    };
+    phi_elimination::run(function, splitter, analyses, &mut Default::default());
     two_address::run(function, hooks, analyses, &mut Default::default(), true);
     analyses.keep(Analysis::RESERVED_REGS);
 }

@@ -328,11 +328,8 @@ impl<'a> Recorder<'a> {
         let mut offsets = Vec::new();
         for (mark, offset) in self.marks.into_iter().zip(marks) {
             match mark {
-                // Only the last of the rows without code between them has any.
-                Mark::Row(row) => match rows.last_mut() {
-                    Some(last) if last.0 == *offset => last.1 = row,
-                    _ => rows.push((*offset, row)),
-                },
+                // As in llc, a row without code before the next one is a row.
+                Mark::Row(row) => rows.push((*offset, row)),
                 Mark::Position(position) => offsets.push((position, *offset)),
             }
         }

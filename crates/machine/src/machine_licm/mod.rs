@@ -21,10 +21,10 @@ mod pressure;
 mod profit;
 mod ssa;
 
-use avarice_mir::{Block, MachineCfg, MachineFunction, MachineLoop, MachineLoopInfo, TargetHooks};
+use avarice_mir::{Block, MachineCfg, MachineFunction, MachineLoop, MachineLoopInfo};
 use avarice_trace::Log;
 
-use crate::critical_edge::{Edge, split_critical_edge};
+use crate::critical_edge::{Edge, EdgeSplitter};
 use crate::pass::{Analyses, Analysis, MachinePass, MachineUnit, OptNone, RunPass, When};
 use legal::Nest;
 
@@ -92,7 +92,11 @@ impl RunPass for MachineLicm {
         if unit.analyses.loops.is_empty() {
             return Ok(());
         }
-        split_entries(&mut unit.function, hooks, unit.analyses);
+        let splitter = EdgeSplitter {
+            hooks,
+            module: Some(unit.module),
+        };
+        split_entries(&mut unit.function, splitter, unit.analyses);
         let has_profile = unit.function.is_ssa && ssa::uses_profile(unit);
         if has_profile {
             let analyses = &mut unit.analyses;
@@ -133,7 +137,11 @@ fn outermost(loops: &MachineLoopInfo) -> impl Iterator<Item = MachineLoop> + '_ 
 }
 
 /// Splits the edge into each outermost loop that is entered from one block, if that goes elsewhere too.
-fn split_entries(function: &mut MachineFunction, hooks: &dyn TargetHooks, analyses: &mut Analyses) {
+fn split_entries(
+    function: &mut MachineFunction,
+    splitter: EdgeSplitter<'_>,
+    analyses: &mut Analyses,
+) {
     let mut is_changed = false;
     for id in outermost(&analyses.loops) {
         let header = analyses.loops.header(id);
@@ -146,7 +154,7 @@ fn split_entries(function: &mut MachineFunction, hooks: &dyn TargetHooks, analys
                 from: entry,
                 to: header,
             };
-            let split = split_critical_edge(function, hooks, live_variables, &[], edge);
+            let split = splitter.split_critical(function, live_variables, &[], edge);
             is_changed |= split.is_some();
         }
     }

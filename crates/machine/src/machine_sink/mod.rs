@@ -51,7 +51,7 @@ use cranelift_entity::EntitySet;
 use smallvec::SmallVec;
 
 use crate::alias::{AliasAnalysis, Evidence};
-use crate::critical_edge::{Edge, split_edge};
+use crate::critical_edge::{Edge, EdgeSplitter};
 use crate::pass::{Analysis, MachinePass, MachineUnit, RunPass, SinkOptions, When};
 use crate::sinking::{debug_operands_of, place_after_labels, sink};
 use avarice_mir::debug_values::is_debug_value;
@@ -327,11 +327,14 @@ impl Sinking<'_, '_> {
 
     /// Splits the edges that were noted; whether any was split.
     fn split_edges(&mut self) -> bool {
-        let hooks = self.unit.hooks();
+        let splitter = EdgeSplitter {
+            hooks: self.unit.hooks(),
+            module: Some(self.unit.module),
+        };
         let edges = self.scratch.edges.take_noted();
         let mut is_changed = false;
         for edge in &edges {
-            let Some(new) = split_edge(&mut self.unit.function, hooks, *edge) else {
+            let Some(new) = splitter.split(&mut self.unit.function, *edge) else {
                 continue;
             };
             is_changed = true;

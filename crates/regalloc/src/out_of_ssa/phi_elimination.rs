@@ -14,15 +14,13 @@
 
 use avarice_mir::InsertPoint;
 use avarice_mir::mir_info::DebugPhi;
-use avarice_mir::{
-    Block, Inst, MachineFunction, MachineLoopInfo, Operand, OperandFlags, TargetHooks, VReg,
-};
+use avarice_mir::{Block, Inst, MachineFunction, MachineLoopInfo, Operand, OperandFlags, VReg};
 use avarice_target::{InstrFlags, SubRegIdx, op};
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 
 use avarice_liveness::LiveVariables;
-use avarice_machine::critical_edge::{Edge, split_critical_edge};
+use avarice_machine::critical_edge::{Edge, EdgeSplitter};
 use avarice_machine::pass::{
     AllocatorNeed, Analyses, Analysis, MachinePass, MachineUnit, PhiEdges, RunPass, When,
 };
@@ -48,7 +46,11 @@ pub struct Scratch {
 impl RunPass for Scratch {
     fn run(&mut self, unit: &mut MachineUnit<'_>, _: &mut Log<'_>) -> Result<(), String> {
         self.edges = unit.options.phi_edges;
-        run(&mut unit.function, unit.target, unit.analyses, self);
+        let splitter = EdgeSplitter {
+            hooks: unit.target,
+            module: Some(unit.module),
+        };
+        run(&mut unit.function, splitter, unit.analyses, self);
         Ok(())
     }
 }
@@ -81,7 +83,7 @@ pub const PASS: MachinePass = MachinePass {
 /// The CFG but for split critical edges.
 pub fn run(
     function: &mut MachineFunction,
-    hooks: &dyn TargetHooks,
+    splitter: EdgeSplitter<'_>,
     analyses: &mut Analyses,
     scratch: &mut Scratch,
 ) {
@@ -89,7 +91,7 @@ pub fn run(
     if analyses.has(Analysis::LIVE_VARIABLES) {
         let loops = has_loops.then_some(&analyses.loops);
         let live_variables = &mut analyses.live_variables;
-        split_edges(function, hooks, live_variables, loops, scratch.edges);
+        split_edges(function, splitter, live_variables, loops, scratch.edges);
     } else {
         analyses.live_variables.forget();
     }
@@ -115,7 +117,7 @@ pub fn run(
 
 fn split_edges(
     function: &mut MachineFunction,
-    hooks: &dyn TargetHooks,
+    splitter: EdgeSplitter<'_>,
     live_variables: &mut LiveVariables,
     loops: Option<&MachineLoopInfo>,
     edges: PhiEdges,
@@ -144,7 +146,7 @@ fn split_edges(
                     from: pred,
                     to: block,
                 };
-                split_critical_edge(function, hooks, live_variables, live_in, edge);
+                splitter.split_critical(function, live_variables, live_in, edge);
             }
         }
         if function.layout[at] != block {

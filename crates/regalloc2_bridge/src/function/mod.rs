@@ -13,6 +13,7 @@ mod build;
 mod output;
 mod target;
 
+use avarice_machine::critical_edge::EdgeSplitter;
 use avarice_machine::pass::{Analyses, Analysis, CoalescerOptions};
 use avarice_mir::MachineFunction;
 use avarice_regalloc::out_of_ssa::{phi_elimination, two_address};
@@ -73,7 +74,11 @@ pub fn run_with<F: Function>(
     analyses.provide(Analysis::REACHABLE);
     let wanted = Analysis::LIVE_VARIABLES | Analysis::LOOPS;
     analyses.require(wanted, machine, &hooks, log);
-    phi_elimination::run(machine, &hooks, analyses, phi_elimination);
+    let splitter = EdgeSplitter {
+        hooks: &hooks,
+        module: None,
+    };
+    phi_elimination::run(machine, splitter, analyses, phi_elimination);
     two_address::run(machine, &hooks, analyses, two_address, false);
     analyses.keep(Analysis::RESERVED_REGS);
     analyses.require(Analysis::LIVE_INTERVALS, machine, &hooks, log);

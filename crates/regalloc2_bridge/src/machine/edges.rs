@@ -2,7 +2,7 @@
 //! predecessor has other successors and the successor has other predecessors.
 
 use avarice_liveness::LiveVariables;
-use avarice_machine::critical_edge::{Edge, split_critical_edge};
+use avarice_machine::critical_edge::{Edge, EdgeSplitter};
 use avarice_machine::pass::{AllocatorNeed, Analysis, MachinePass, MachineUnit, When};
 use avarice_mir::{
     Block, BranchAnalysis, BranchProbability, JumpTableIndex, MachineFunction, OperandValue,
@@ -30,7 +30,11 @@ pub const PASS: MachinePass = MachinePass {
         || {
             Box::new(|unit: &mut MachineUnit<'_>, _: &mut Log<'_>| {
                 let live_variables = &mut unit.analyses.live_variables;
-                let done = run(&mut unit.function, unit.target, live_variables);
+                let splitter = EdgeSplitter {
+                    hooks: unit.target,
+                    module: Some(unit.module),
+                };
+                let done = run(&mut unit.function, splitter, live_variables);
                 done.map_err(|error| unit.with_name(error))
             })
         },
@@ -49,11 +53,11 @@ pub const PASS: MachinePass = MachinePass {
 /// An edge that cannot be split: of a branch that is not understood, say.
 pub fn run(
     function: &mut MachineFunction,
-    hooks: &dyn TargetHooks,
+    splitter: EdgeSplitter<'_>,
     live_variables: &mut LiveVariables,
 ) -> Result<(), AllocateError> {
     live_variables.forget();
-    landing_pads::run(function, hooks)?;
+    landing_pads::run(function, splitter.hooks)?;
     let blocks: Vec<Block> = function.layout.clone();
     for from in blocks {
         for to in function.blocks[from].succs.clone() {
@@ -64,12 +68,14 @@ pub fn run(
             }
             let is_split = match jump_table(function, from) {
                 Some(table) => {
-                    split_table_edge(function, hooks, from, to, table);
+                    split_table_edge(function, splitter.hooks, from, to, table);
                     true
                 }
                 None => {
                     let edge = Edge { from, to };
-                    split_critical_edge(function, hooks, live_variables, &[], edge).is_some()
+                    splitter
+                        .split_critical(function, live_variables, &[], edge)
+                        .is_some()
                 }
             };
             if !is_split {
