@@ -1,6 +1,9 @@
 ; Tail calls take the short form of a jump where they reach a function that only this object decides the place of, in the
 ; same section. llc 19.1.7 gives the same bytes.
 ; RUN: avarice compile %s -mtriple=x86_64-linux-gnu -O2 -filetype=obj -o %t.o && objdump -d %t.o | FileCheck %s
+; RUN: avarice compile %s -mtriple=x86_64-linux-gnu -O2 -o - | FileCheck %s --check-prefix=TEXT
+; TEXT-LABEL: back:
+; TEXT: {{^}}	jmp	near {{ *}}# TAILCALL
 ; CHECK-LABEL: <back>:
 ; CHECK: eb eb {{.*}}jmp {{.*}}<near>
 ; CHECK-LABEL: <seen>:

@@ -6,9 +6,7 @@
 
 use std::fmt::Write;
 
-use avarice_emit::{
-    AsmSyntax, AsmText, CodeBuffer, EmitError, PrintContext, SyntaxDirectives, prefers_local_label,
-};
+use avarice_emit::{AsmSyntax, AsmText, CodeBuffer, EmitError, PrintContext, SyntaxDirectives};
 use avarice_target::PhysReg;
 
 use crate::encode::encoder::encode;
@@ -101,7 +99,7 @@ pub fn print(
         print_as_bytes(inst, &mut out.text)?;
     } else {
         out.text.push('\t');
-        print_prefixes(context, inst, &mut out.text);
+        print_prefixes(inst, &mut out.text);
         print_text(&names, inst, &compare_names::asm_of(inst), &mut out.text)?;
     }
     out.end_line();
@@ -219,24 +217,11 @@ fn print_as_bytes(inst: &McInst, out: &mut String) -> Result<(), EmitError> {
     Ok(())
 }
 
-fn print_prefixes(context: &PrintContext<'_>, inst: &McInst, out: &mut String) {
-    // The assembler would make a jump to a symbol of this file short if it can.
-    if matches!(inst.opcode, op::JMP_4 | op::JCC_4) {
-        let module = context.function.module;
-        let fixed = match inst.operands[0] {
-            McOperand::Symbol(SymbolOperand {
-                target: avarice_emit::FixupTarget::Global(global),
-                ..
-            }) => {
-                module.globals[global].linkage.is_local()
-                    || prefers_local_label(module, global, context.function.options)
-            }
-            McOperand::Symbol(_) => false,
-            _ => true,
-        };
-        if fixed {
-            out.push_str("{disp32} ");
-        }
+fn print_prefixes(inst: &McInst, out: &mut String) {
+    // A jump to a symbol is as long in the object file as the assembler makes it.
+    let is_jump = matches!(inst.opcode, op::JMP_4 | op::JCC_4);
+    if is_jump && !matches!(inst.operands[0], McOperand::Symbol(_)) {
+        out.push_str("{disp32} ");
     }
     print_form_prefix(inst, out);
 }
