@@ -352,6 +352,7 @@ impl Printer<'_> {
                 .chooser
                 .jump_table(global, self.names.names.get(global)),
         );
+        let mut is_first = true;
         for (index, table) in function.jump_tables.iter() {
             if table.is_empty() {
                 continue;
@@ -363,7 +364,11 @@ impl Printer<'_> {
                 Some(base) => Some(base),
                 None => entry.is_relative.then(|| name.clone()),
             };
-            print_data::alignment(size.into(), &mut self.out);
+            // Where all entries have one size, the next table is aligned already.
+            if is_first || self.emitter.elf().relative_jump_tables {
+                print_data::alignment(size.into(), &mut self.out);
+            }
+            is_first = false;
             let _ = writeln!(self.out, "{name}:");
             let word = self.word(size);
             for block in table {

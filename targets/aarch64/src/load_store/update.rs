@@ -63,12 +63,14 @@ pub(super) fn merge(
     }
 }
 
-/// Whether there are forms of `access` that change the base.
+/// Whether `access` is of those that llc makes change their base. There are forms of more.
 fn has_changing_form(access: &Access) -> bool {
+    let is_signed = access.form.kind == Kind::SignedWord;
     match access.mode {
         Mode::Pre => false,
-        Mode::Unscaled => access.form.kind != Kind::SignedWord && access.form.size >= 4,
-        Mode::Scaled | Mode::Pair => true,
+        Mode::Unscaled => !is_signed && access.form.size >= 4,
+        Mode::Scaled => !is_signed,
+        Mode::Pair => true,
     }
 }
 

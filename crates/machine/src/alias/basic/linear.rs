@@ -140,21 +140,46 @@ impl Distance {
                 return true;
             }
         }
-        let (mut low, mut high) = (i128::from(self.offset), i128::from(self.offset));
+        let mut range = Arc::of(self.offset);
         for term in &self.terms {
             let Some((least, most)) = term.range() else {
                 return false;
             };
-            low += least;
-            high += most;
+            range.add(least, most);
         }
-        let fits = i64::try_from(low).is_ok() && i64::try_from(high).is_ok();
-        fits && (low >= i128::from(second) || high + i128::from(first) <= 0)
+        range.keeps_apart(first, second)
+    }
+}
+
+/// Addresses from one on, around the end of memory: their sums wrap.
+#[derive(Clone, Copy)]
+struct Arc {
+    start: u64,
+    /// How many there are after the first.
+    more: u128,
+}
+
+impl Arc {
+    fn of(start: i64) -> Self {
+        let start = start as u64;
+        Self { start, more: 0 }
+    }
+
+    /// Adds any number from `least` to `most`.
+    fn add(&mut self, least: i128, most: i128) {
+        self.start = self.start.wrapping_add(least as u64);
+        self.more += (most - least) as u128;
+    }
+
+    /// Whether accesses of `first` bytes at any of these are apart from `second` bytes at 0.
+    fn keeps_apart(self, first: u64, second: u64) -> bool {
+        let end = u128::from(self.start) + self.more + u128::from(first);
+        self.start >= second && end <= 1 << 64
     }
 }
 
 impl Term {
-    /// The least and the greatest product; `None` if there are no bounds.
+    /// The least and the greatest product; `None` if there are no bounds. One that does not overflow is within 64 bits.
     fn range(&self) -> Option<(i128, i128)> {
         let Extended {
             zeros,
@@ -170,12 +195,19 @@ impl Term {
             (0, 0) => return None,
             _ => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
         };
-        let scale = match self.is_negated {
-            true => -i128::from(self.scale),
-            false => i128::from(self.scale),
+        let scale = i128::from(self.scale);
+        let bounds = i128::from(i64::MIN)..=i128::from(i64::MAX);
+        let product = |factor: i128| match factor * scale {
+            product if bounds.contains(&product) => Some(product),
+            product if self.no_wrap => Some(product.clamp(*bounds.start(), *bounds.end())),
+            _ => None,
         };
-        let (a, b) = (least * scale, most * scale);
-        Some((a.min(b), a.max(b)))
+        let (a, b) = (product(least)?, product(most)?);
+        let (least, most) = (a.min(b), a.max(b));
+        Some(match self.is_negated {
+            true => (-most, -least),
+            false => (least, most),
+        })
     }
 }
 
@@ -331,14 +363,8 @@ impl Query<'_> {
             self.addresses.module.int_value(id)
         };
         let most = |index: usize| {
-            let operand = body.operand(inst, index);
-            match body.as_const(operand) {
-                Some(id) => self.addresses.module.int_value(id).unwrap_or(all),
-                None => match self.bits_of(operand) {
-                    Some(bits) => self.most(operand, bits, depth + 1),
-                    None => all,
-                },
-            }
+            let most = self.most_of_any(body.operand(inst, index), depth + 1);
+            most.unwrap_or(all)
         };
         let known = match &body.insts[inst].kind {
             InstKind::Cast(CastOp::ZExt) => most(0),
@@ -353,23 +379,65 @@ impl Query<'_> {
                 _ => all,
             },
             InstKind::Select => most(1).max(most(2)),
-            InstKind::Phi if depth + 1 < MOST_DEPTH => self.most_of_phi(inst, value, all),
+            InstKind::Phi if depth + 1 < MOST_DEPTH => match self.counts_up(inst, value, depth) {
+                true => all >> 1,
+                false => self.most_of_phi(inst, value, all),
+            },
             _ => all,
         };
         known.min(all)
     }
 
-    /// The same for a PHI: all bits that one of its values may have. As in llc, what these are computed from is not looked
+    /// The same for a value that may be a constant; `None` for no number of at most 64 bits.
+    fn most_of_any(&self, value: Value, depth: u32) -> Option<u64> {
+        match self.addresses.body.as_const(value) {
+            Some(id) => self.addresses.module.int_value(id),
+            None => {
+                let bits = self.bits_of(value)?;
+                (bits <= 64).then(|| self.most(value, bits, depth))
+            }
+        }
+    }
+
+    /// Whether a PHI of two values begins at a number that is not negative, and each time one is added that is not, without
+    /// a signed overflow: then it never is.
+    fn counts_up(&self, phi: Inst, result: Value, depth: u32) -> bool {
+        let body = self.addresses.body;
+        let values: SmallVec<[Value; 2]> = body.operands(phi).collect();
+        let [a, b] = values.as_slice() else {
+            return false;
+        };
+        let is_positive = |value: Value| {
+            let bits = self.bits_of(value).filter(|bits| (1..=64).contains(bits));
+            let most = self.most_of_any(value, depth + 1);
+            most.zip(bits)
+                .is_some_and(|(most, bits)| most >> (bits - 1) == 0)
+        };
+        [(*a, *b), (*b, *a)].into_iter().any(|(start, next)| {
+            let sum = body.def_inst(next).filter(|inst| {
+                let data = &body.insts[*inst];
+                data.kind == InstKind::Binary(BinaryOp::Add) && data.flags.contains(InstFlags::NSW)
+            });
+            sum.is_some_and(|sum| {
+                let (left, right) = (body.operand(sum, 0), body.operand(sum, 1));
+                let step = if left == result { right } else { left };
+                (left == result || right == result) && is_positive(start) && is_positive(step)
+            })
+        })
+    }
+
+    /// The greatest number that a PHI can be: all bits that one of its values may have. As in llc, what these are computed from is not looked
     /// into any further.
     fn most_of_phi(&self, phi: Inst, result: Value, all: u64) -> u64 {
         let body = self.addresses.body;
         let others = body.operands(phi).filter(|value| *value != result);
         others.fold(0, |possible, value| {
+            let most = self.most_of_any(value, MOST_DEPTH - 1);
+            let most = most.unwrap_or(all);
             possible
-                | match (body.as_const(value), self.bits_of(value)) {
-                    (Some(id), _) => self.addresses.module.int_value(id).unwrap_or(all),
-                    (None, Some(bits)) => up_to(self.most(value, bits, MOST_DEPTH - 1)),
-                    (None, None) => all,
+                | match body.as_const(value) {
+                    Some(_) => most,
+                    None => up_to(most),
                 }
         })
     }
