@@ -47,6 +47,23 @@ pub(super) fn can_split(
             .all(|inst| check.inst(inst))
 }
 
+/// Whether the parameters and the result of a function of type `ty` can be taken apart.
+pub(super) fn can_split_type(
+    types: &TypeTable,
+    ty: Type,
+    split: &SecondaryMap<Type, bool>,
+) -> bool {
+    let TypeData::Function { ret, params, .. } = &types[ty] else {
+        return true;
+    };
+    let mut all = params.iter().chain([ret]).filter(|ty| split[**ty]);
+    all.all(|ty| has_few_leaves(types, *ty))
+}
+
+fn has_few_leaves(types: &TypeTable, ty: Type) -> bool {
+    leaf_count(types, ty).is_some_and(|count| count <= MAX_LEAVES)
+}
+
 struct Check<'a> {
     module: &'a Module,
     function: &'a Function,
@@ -57,7 +74,7 @@ impl Check<'_> {
     fn value(&self, value: Value) -> bool {
         let data = &self.function.values[value];
         !self.split[data.ty]
-            || leaf_count(&self.module.types, data.ty).is_some_and(|count| count <= MAX_LEAVES)
+            || has_few_leaves(&self.module.types, data.ty)
                 && self
                     .function
                     .as_const(value)

@@ -106,8 +106,11 @@ fn split_function(
     }
     let name = module.globals[global].name.clone();
     let _note = CrashNote::new("splitting of wide integers", &*name);
-    let body = module.globals[global].body();
-    if body.is_none_or(|body| check::can_split(module, body, split)) {
+    let can_split = match module.globals[global].body() {
+        Some(body) => check::can_split(module, body, split),
+        None => check::can_split_type(&module.types, module.globals[global].value_type, split),
+    };
+    if can_split {
         signature::change_type(module, global, layout, split);
     }
     module.with_body(global, |module, function| {
