@@ -58,7 +58,7 @@ pub struct FunctionCode {
     pub machine: Option<Box<MachineFunction>>,
 }
 
-/// Most bytes that a short jump goes back, or ahead and one more.
+/// A short jump goes back at most this many bytes, and ahead one less.
 const NEAR: u32 = 128;
 
 /// By how many bytes the code next to a jump may shrink: alignment, and for each jump what the short form saves.

@@ -31,6 +31,9 @@ type SectionNumber = usize;
 /// # Requires
 /// `functions` are in the order of the object, and `writer` has what comes before them.
 ///
+/// # Ensures
+/// Every short jump reaches its target where the object has both.
+///
 /// # Errors
 /// If a function cannot be encoded.
 pub(crate) fn shorten(
@@ -47,7 +50,8 @@ pub(crate) fn shorten(
         .iter()
         .map(|at| layout.candidates(functions, *at, writer))
         .collect();
-    let mut changed: Vec<usize> = (0..kept.len()).collect();
+    let is_short = |index: &usize| near[*index].contains(&true);
+    let mut changed: Vec<usize> = (0..kept.len()).filter(is_short).collect();
     while !changed.is_empty() {
         for index in changed.drain(..) {
             let code = &mut functions[kept[index]].1;

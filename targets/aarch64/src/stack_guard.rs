@@ -131,7 +131,7 @@ pub(crate) fn expand(function: &mut MachineFunction, inst: Inst) {
                     }
                     build(function, op::LDRXui, &[base, imm(0)])
                 }
-                // llc's tiny code model compares the address of the guard and not the guard: not followed.
+                // In the tiny code model llc compares the guard's address; the guard is read here all the same.
                 _ => {
                     build(function, op::ADRP, &[symbol.with_target_flags(PAGE)]);
                     let low = symbol.with_target_flags(PAGEOFF | NC);

@@ -6,7 +6,11 @@
 
 use std::fmt::Write;
 
-use avarice_emit::{AsmSyntax, AsmText, CodeBuffer, EmitError, PrintContext, SyntaxDirectives};
+use avarice_emit::{
+    AsmSyntax, AsmText, CodeBuffer, EmitError, FixupTarget, PrintContext, SyntaxDirectives,
+    is_local_reference,
+};
+use avarice_ir::DebugInfo;
 use avarice_target::PhysReg;
 
 use crate::encode::encoder::encode;
@@ -99,7 +103,7 @@ pub fn print(
         print_as_bytes(inst, &mut out.text)?;
     } else {
         out.text.push('\t');
-        print_prefixes(inst, &mut out.text);
+        print_prefixes(context, inst, &mut out.text);
         print_text(&names, inst, &compare_names::asm_of(inst), &mut out.text)?;
     }
     out.end_line();
@@ -217,13 +221,25 @@ fn print_as_bytes(inst: &McInst, out: &mut String) -> Result<(), EmitError> {
     Ok(())
 }
 
-fn print_prefixes(inst: &McInst, out: &mut String) {
-    // A jump to a symbol is as long in the object file as the assembler makes it.
+fn print_prefixes(context: &PrintContext<'_>, inst: &McInst, out: &mut String) {
     let is_jump = matches!(inst.opcode, op::JMP_4 | op::JCC_4);
-    if is_jump && !matches!(inst.operands[0], McOperand::Symbol(_)) {
+    if is_jump && has_fixed_length(context, inst.operands[0]) {
         out.push_str("{disp32} ");
     }
     print_form_prefix(inst, out);
+}
+
+/// Whether the assembler must not choose the length of a jump. It may where the jump goes to a symbol, unless the module has
+/// debug information: that is written as numbers, which count every jump to a symbol as long.
+fn has_fixed_length(context: &PrintContext<'_>, target: McOperand) -> bool {
+    let McOperand::Symbol(symbol) = target else {
+        return true;
+    };
+    let (module, options) = (context.function.module, context.function.options);
+    let FixupTarget::Global(global) = symbol.target else {
+        return false;
+    };
+    is_local_reference(module, global, options) && DebugInfo::of(module).is_some()
 }
 
 /// What makes the assembler take this form of several with the same text.

@@ -63,7 +63,7 @@ pub(super) fn merge(
     }
 }
 
-/// Whether `access` is of those that llc makes change their base. There are forms of more.
+/// Whether llc merges an update of the base into `access`. `LDRSWui` has the forms, too, but llc does not use them.
 fn has_changing_form(access: &Access) -> bool {
     let is_signed = access.form.kind == Kind::SignedWord;
     match access.mode {

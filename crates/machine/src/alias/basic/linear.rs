@@ -140,7 +140,7 @@ impl Distance {
                 return true;
             }
         }
-        let mut range = Arc::of(self.offset);
+        let mut range = WrappingRange::of(self.offset);
         for term in &self.terms {
             let Some((least, most)) = term.range() else {
                 return false;
@@ -153,13 +153,13 @@ impl Distance {
 
 /// Addresses from one on, around the end of memory: their sums wrap.
 #[derive(Clone, Copy)]
-struct Arc {
+struct WrappingRange {
     start: u64,
     /// How many there are after the first.
     more: u128,
 }
 
-impl Arc {
+impl WrappingRange {
     fn of(start: i64) -> Self {
         let start = start as u64;
         Self { start, more: 0 }
