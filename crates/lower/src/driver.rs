@@ -94,9 +94,11 @@ impl FunctionLowering<'_> {
         }
         self.record_variables();
         self.compute_epochs();
+        let mut locals = 0;
         for index in 0..self.scratch.cfg.postorder().len() {
             let block = self.scratch.cfg.postorder()[index];
             self.select_block(block)?;
+            locals += self.scratch.locals.values.len();
         }
         self.has_root = false;
         if self.options.optimize {
@@ -109,7 +111,12 @@ impl FunctionLowering<'_> {
         target.select(self, Step::Finish)?;
         self.mf.renumber_blocks();
         self.describe_variables();
-        self.mf.rebuild_chains();
+        // Values of a block that several instructions share are made after these, and put before them.
+        if self.mf.is_larger_than_caches() && locals > self.mf.insts.len() / 8 {
+            self.mf.pack_and_rebuild_chains();
+        } else {
+            self.mf.rebuild_chains();
+        }
         self.refer_to_instructions();
         self.check_definitions()
     }

@@ -265,9 +265,9 @@ pub struct MachineFunction {
     /// Expressions of debug values that are no nodes of the module.
     pub own_expressions: ExpressionTable,
     /// Debug locations; empty as long as no instruction has one.
-    debug_locs: SecondaryMap<Inst, PackedOption<MetadataId>>,
+    pub(crate) debug_locs: SecondaryMap<Inst, PackedOption<MetadataId>>,
     /// Which instructions have notes; empty as long as none has.
-    noted: SecondaryMap<Inst, PackedOption<Notes>>,
+    pub(crate) noted: SecondaryMap<Inst, PackedOption<Notes>>,
     notes: PrimaryMap<Notes, InstNotes>,
     pub(crate) builder_parts: Option<Box<InstParts>>,
     pub(crate) ops: PrimaryMap<Op, Operand>,

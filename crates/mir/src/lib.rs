@@ -20,6 +20,7 @@ mod function_blocks;
 mod function_chains;
 mod function_insts;
 mod function_operands;
+mod function_pack;
 pub mod hooks;
 pub mod inline_asm;
 mod insert_point;

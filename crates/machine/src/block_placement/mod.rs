@@ -203,6 +203,8 @@ impl Placement<'_> {
         }
         let chain = self.build_chains();
         self.finish(chain);
+        // Blocks that a switch goes to may stand in any order now.
+        self.code.function.pack_if_large();
         self.merge_tails(merging);
         self.tidy_branches();
         self.align();

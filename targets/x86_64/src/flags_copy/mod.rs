@@ -72,8 +72,11 @@ impl RunPass for Scratch {
 /// reached without passing the place that the flags are copied from.
 fn run(unit: &mut MachineUnit<'_>, scratch: &mut Scratch, log: &mut Log<'_>) -> Result<(), String> {
     let function = &unit.function;
-    let is_copy = |def: Op| function.opcode(function.op_inst(def)) == op::COPY;
-    if !function.defs(reg::EFLAGS).any(is_copy) {
+    if !function
+        .insts
+        .keys()
+        .any(|inst| copies_to_flags(function, inst))
+    {
         return Ok(());
     }
     let hooks = unit.hooks();
@@ -82,9 +85,7 @@ fn run(unit: &mut MachineUnit<'_>, scratch: &mut Scratch, log: &mut Log<'_>) -> 
     scratch.copies.clear();
     for block in unit.analyses.cfg.reverse_postorder() {
         for inst in unit.function.block_insts(block) {
-            if unit.function.opcode(inst) == op::COPY
-                && unit.function.operand(inst, 0).as_reg() == reg::EFLAGS.into()
-            {
+            if copies_to_flags(&unit.function, inst) {
                 scratch.copies.push(inst);
             }
         }
@@ -101,6 +102,10 @@ fn run(unit: &mut MachineUnit<'_>, scratch: &mut Scratch, log: &mut Log<'_>) -> 
         })?;
     }
     Ok(())
+}
+
+fn copies_to_flags(function: &MachineFunction, inst: Inst) -> bool {
+    function.opcode(inst) == op::COPY && function.operand(inst, 0).as_reg() == reg::EFLAGS.into()
 }
 
 struct Lowering<'a> {
