@@ -90,6 +90,7 @@ pub mod opt_phis;
 pub mod pass;
 pub mod patchable_function;
 pub mod peephole_opt;
+pub mod placed_loops;
 pub mod post_ra_pseudos;
 pub mod postra_machine_sink;
 pub mod prolog_epilog;

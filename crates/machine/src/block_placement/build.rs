@@ -4,8 +4,8 @@ use avarice_mir::Block;
 use cranelift_entity::EntitySet;
 
 use super::chains::Chain;
-use super::loops::PlacedLoop;
 use super::{Fit, Placement};
+use crate::placed_loops::PlacedLoop;
 use crate::terminators;
 
 impl Placement<'_> {

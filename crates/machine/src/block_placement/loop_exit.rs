@@ -10,7 +10,7 @@ use avarice_mir::Block;
 
 use super::Placement;
 use super::chains::Chain;
-use super::loops::PlacedLoop;
+use crate::placed_loops::PlacedLoop;
 
 /// A block that control leaves a loop from.
 #[derive(Clone, Copy, Debug)]

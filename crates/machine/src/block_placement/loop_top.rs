@@ -9,8 +9,8 @@
 
 use avarice_mir::Block;
 
-use super::loops::PlacedLoop;
 use super::{Choice, Fit, Placement};
+use crate::placed_loops::PlacedLoop;
 
 impl Placement<'_> {
     /// The block that comes first in a loop: the header, or one before it that saves jumps there.

@@ -24,7 +24,6 @@ mod duplication;
 mod finish;
 mod loop_exit;
 mod loop_top;
-mod loops;
 mod merge_tails;
 mod profit;
 mod ready;
@@ -43,9 +42,9 @@ use crate::pass::{
     Analyses, Analysis, MachinePass, MachineUnit, PassOptions, PlacementOptions, RunPass,
     TailMergeOptions, When,
 };
+use crate::placed_loops::PlacedLoops;
 use crate::tail_duplicator::{Code, Limits, Order, Stage, TailDuplicator};
 use chains::{Chain, Chains, Region};
-use loops::PlacedLoops;
 use merge_tails::Merging;
 use ready::ReadyBlocks;
 
@@ -163,7 +162,6 @@ impl RunPass for Scratch {
             cfg: &mut self.cfg,
             module: unit.module,
             reserved,
-            loops,
             tails: TailMergeOptions {
                 size: Some(u32::try_from(size).map_or(u32::MAX, |size| size.saturating_add(1))),
                 ..unit.options.tails

@@ -47,6 +47,9 @@ impl Folder<'_> {
         self.scratch.tried.remove(block);
         self.remove_from(self.code.function.blocks[block].first.expand());
         self.scratch.layout.remove(block);
+        if let Some(loops) = self.code.placed.as_deref_mut() {
+            loops.remove(block);
+        }
     }
 
     /// Improves the branches of a block that is not the entry, and of the block before it.

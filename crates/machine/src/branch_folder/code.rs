@@ -6,6 +6,7 @@ use avarice_target::{InstrFlags, op};
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
+use crate::placed_loops::PlacedLoop;
 use crate::terminators;
 
 use super::{BranchFolder, Code, Request};
@@ -15,18 +16,14 @@ use crate::locations::merged_location;
 /// A function whose branches are folded.
 pub(super) struct Folder<'a> {
     pub(super) code: Code<'a>,
-    pub(super) request: &'a Request<'a>,
+    pub(super) request: &'a Request,
     pub(super) scratch: &'a mut BranchFolder,
     /// Whether it is tracked what lives into blocks.
     pub(super) tracks_live_ins: bool,
 }
 
 impl<'a> Folder<'a> {
-    pub(super) fn new(
-        code: Code<'a>,
-        request: &'a Request<'a>,
-        scratch: &'a mut BranchFolder,
-    ) -> Self {
+    pub(super) fn new(code: Code<'a>, request: &'a Request, scratch: &'a mut BranchFolder) -> Self {
         let tracks_live_ins = code.function.tracks_reg_liveness;
         Self {
             code,
@@ -127,9 +124,19 @@ impl<'a> Folder<'a> {
     // ---- Blocks --------------------------------------------------------------------------------------
 
     /// The innermost loop of a block, where blocks are in their final order.
-    pub(super) fn loop_of(&self, block: Block) -> Option<avarice_mir::MachineLoop> {
-        let block = self.scratch.origin(block);
-        self.request.placed?.loop_of(block)
+    pub(super) fn loop_of(&self, block: Block) -> Option<PlacedLoop> {
+        self.code.placed.as_deref()?.of(block)
+    }
+
+    /// Whether a block is the header of a loop, where blocks are in their final order.
+    pub(super) fn is_loop_header(&self, block: Block) -> bool {
+        let placed = self.code.placed.as_deref();
+        placed.is_some_and(|loops| loops.of(block).and_then(|id| loops.header(id)) == Some(block))
+    }
+
+    /// Whether blocks are in their final order.
+    pub(super) fn is_placed(&self) -> bool {
+        self.code.placed.is_some()
     }
 
     /// Moves the instructions of `block` from `first` on to a new block after it, which becomes its only successor and
@@ -148,8 +155,9 @@ impl<'a> Folder<'a> {
         function.splice_tail(first, rest);
         let frequency = self.code.frequencies.frequency(block);
         self.code.frequencies.set(rest, frequency);
-        let origin = self.scratch.origin(block);
-        self.scratch.origins[rest] = origin.into();
+        if let Some(loops) = self.code.placed.as_deref_mut() {
+            loops.add(rest, block);
+        }
         if self.tracks_live_ins {
             let live = &mut self.scratch.live;
             live.compute_live_ins(function, rest);

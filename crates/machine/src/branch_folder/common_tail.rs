@@ -105,7 +105,7 @@ impl Folder<'_> {
     pub(super) fn profitable_tail(&self, goal: &Goal, a: Block, b: Block) -> Option<CommonTail> {
         let function = &*self.code.function;
         let layout = &self.scratch.layout;
-        let placed = self.request.placed.is_some();
+        let placed = self.is_placed();
         let mut tail = longest_tail(function, a, b)?;
         for (block, start) in [a, b].into_iter().zip(&mut tail.starts) {
             // What only debug instructions are in front of is the whole block.

@@ -25,14 +25,14 @@ mod tails;
 
 use avarice_ir::Module;
 use avarice_mir::OperandValue;
-use avarice_mir::{Block, BlockFrequencies, MachineFunction, MachineLoopInfo, TargetHooks};
+use avarice_mir::{Block, BlockFrequencies, MachineFunction, TargetHooks};
 use avarice_trace::Log;
-use cranelift_entity::packed_option::PackedOption;
-use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
+use cranelift_entity::{EntityRef, EntitySet};
 
 use crate::layout_links::LayoutLinks;
 use crate::live_phys_regs::LivePhysRegs;
 use crate::pass::{Analysis, MachinePass, MachineUnit, RunPass, TailMergeOptions, When};
+use crate::placed_loops::PlacedLoops;
 
 /// Instructions that a common tail has at least.
 const TAIL_SIZE: u32 = 3;
@@ -50,13 +50,11 @@ pub const PASS: MachinePass = MachinePass {
 
 /// What is asked of one run.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
+pub struct Request {
     /// Which tails are merged.
     pub tails: TailMergeOptions,
     /// Whether code that both successors of a block begin with moves into the block.
     pub hoist: bool,
-    /// The loops, if blocks are in their final order. New blocks belong to the loops of those that they were split from.
-    pub placed: Option<&'a MachineLoopInfo>,
 }
 
 /// The function that is changed, and what is known of it.
@@ -71,6 +69,8 @@ pub struct Code<'a> {
     pub frequencies: &'a mut BlockFrequencies,
     /// By register number: whether it must not be allocated.
     pub reserved: &'a [bool],
+    /// The loops, if blocks are in their final order: blocks that come and go do so there, too.
+    pub placed: Option<&'a mut PlacedLoops>,
 }
 
 /// The pass with its scratch memory.
@@ -84,8 +84,6 @@ pub struct BranchFolder {
     tried: EntitySet<Block>,
     /// Blocks that jump tables name.
     in_tables: EntitySet<Block>,
-    /// Of a new block, the block that it was split from.
-    origins: SecondaryMap<Block, PackedOption<Block>>,
 }
 
 impl RunPass for BranchFolder {
@@ -93,7 +91,6 @@ impl RunPass for BranchFolder {
         let request = Request {
             tails: unit.options.tails,
             hoist: true,
-            placed: None,
         };
         let hooks = unit.hooks();
         let code = Code {
@@ -102,6 +99,7 @@ impl RunPass for BranchFolder {
             module: unit.module,
             frequencies: &mut unit.analyses.frequencies,
             reserved: &unit.analyses.reserved,
+            placed: None,
         };
         self.optimize(code, &request);
         Ok(())
@@ -117,12 +115,11 @@ impl BranchFolder {
     /// # Ensures
     /// Blocks are numbered by place unless they are in their final order. What lives into changed blocks is up to date
     /// where the function tracks that.
-    pub fn optimize(&mut self, code: Code<'_>, request: &Request<'_>) -> bool {
+    pub fn optimize(&mut self, code: Code<'_>, request: &Request) -> bool {
         self.layout.read(code.function);
         self.live.begin_function(code.function);
         self.tried.clear();
         self.in_tables.clear();
-        self.origins.clear();
         for block in code.function.jump_tables.values().flatten() {
             self.in_tables.insert(*block);
         }
@@ -130,7 +127,7 @@ impl BranchFolder {
         let mut any = false;
         loop {
             let mut changed = folder.merge_tails();
-            if request.placed.is_none() || changed {
+            if !folder.is_placed() || changed {
                 changed |= folder.optimize_branches();
             }
             if request.hoist {
@@ -142,13 +139,6 @@ impl BranchFolder {
             any = true;
         }
         folder.finish() || any
-    }
-}
-
-impl BranchFolder {
-    /// The block that the last function had `block` in before it was split; itself if it is not new.
-    pub fn origin(&self, block: Block) -> Block {
-        self.origins[block].expand().unwrap_or(block)
     }
 }
 

@@ -53,11 +53,8 @@ impl Folder<'_> {
         let mut cursor = self.scratch.layout.first();
         while let Some(block) = cursor.and_then(|block| self.scratch.layout.next(block)) {
             cursor = Some(block);
-            let is_loop_top = || {
-                let inner = self.loop_of(block);
-                inner.is_some_and(|id| self.request.placed.is_some_and(|it| it.header(id) == block))
-            };
-            if self.code.function.blocks[block].preds.len() >= 2 && !is_loop_top() {
+            let joins = self.code.function.blocks[block].preds.len() >= 2;
+            if joins && !self.is_loop_header(block) {
                 changed |= self.merge_predecessors(block);
             }
         }
@@ -123,7 +120,7 @@ impl Folder<'_> {
             let is_known = known.any(|candidate| candidate.block == pred);
             if pred != successor && !is_known && self.may_be_changed(pred) {
                 let same_loop = || self.loop_of(pred) == self.loop_of(successor);
-                if self.request.placed.is_none() || same_loop() {
+                if !self.is_placed() || same_loop() {
                     self.take_away_branch(pred, successor);
                 }
             }
