@@ -117,6 +117,8 @@ enum PieceKind {
         long: BranchForm,
         is_long: bool,
     },
+    /// A jump out of the function.
+    FarJump { form: BranchForm },
     Align {
         /// In bytes.
         to: u32,
@@ -242,17 +244,31 @@ impl CodeBuffer {
         self.push_piece(kind, u32::from(short.len));
     }
 
-    /// Appends a jump to a global, in the short or the long form, each with the relocation of its displacement. It is
-    /// long unless [`Self::set_near`] has said that this one is near: how far the global is shows only when the functions
-    /// of the module stand one after the other.
-    pub fn far_jump(&mut self, target: Global, short: (BranchForm, u32), long: (BranchForm, u32)) {
-        let is_near = self.near.get(self.far_jumps.len()) == Some(&true);
+    /// Appends a jump out of the function, in the short or the long form, each with the relocation of its displacement. It is
+    /// long unless [`Self::set_near`] has said that this one to a global is near: how far the global is shows only when the
+    /// functions of the module stand one after the other.
+    pub fn far_jump(
+        &mut self,
+        target: FixupTarget,
+        short: (BranchForm, u32),
+        long: (BranchForm, u32),
+    ) {
+        let is_near = match target {
+            FixupTarget::Global(_) => self.near.get(self.far_jumps.len()) == Some(&true),
+            _ => false,
+        };
         let (form, kind) = if is_near { short } else { long };
-        let (field, len) = (usize::from(form.field), usize::from(form.len));
-        self.put(&form.bytes[..field]);
-        self.fixup(kind, FixupTarget::Global(target), field as i64 - len as i64);
-        self.put(&form.bytes[field..len]);
-        self.far_jumps.push((self.position(), target));
+        let fixup = Fixup {
+            offset: form.field.into(),
+            kind,
+            target,
+            addend: i64::from(form.field) - i64::from(form.len),
+        };
+        self.fixups.push((self.position(), fixup));
+        self.push_piece(PieceKind::FarJump { form }, short.0.len.into());
+        if let FixupTarget::Global(target) = target {
+            self.far_jumps.push((self.position(), target));
+        }
     }
 
     /// Pads to a multiple of `align` bytes, a power of two, counted from the function's start
@@ -319,6 +335,9 @@ impl CodeBuffer {
             done = piece.raw as usize;
             match &piece.kind {
                 PieceKind::Align { .. } => nops(piece.size as usize, &mut bytes),
+                PieceKind::FarJump { form } => {
+                    bytes.extend_from_slice(&form.bytes[..form.len.into()]);
+                }
                 PieceKind::Branch {
                     target,
                     short,
@@ -337,7 +356,7 @@ impl CodeBuffer {
         bytes.extend_from_slice(&self.raw[done..]);
         let mut fixups = Vec::with_capacity(self.fixups.len());
         fixups.extend(self.fixups.iter().map(|(position, fixup)| Fixup {
-            offset: at(*position),
+            offset: at(*position) + fixup.offset,
             ..*fixup
         }));
         let mut labels = PrimaryMap::with_capacity(self.labels.len());
@@ -367,7 +386,8 @@ impl CodeBuffer {
     /// Decides the size of every piece. Returns the sum of sizes before each piece, and of all.
     ///
     /// As llc does: first all branches are short. Each round lays the code out, then makes those long that do not reach
-    /// their targets in this layout. A long one stays so, though an alignment may later absorb what others have grown.
+    /// their targets in this layout, jumps out of the function among them. A long one stays so, though an alignment may later
+    /// absorb what others have grown.
     fn relax(&mut self) -> Vec<u32> {
         let mut grown = vec![0u32; self.pieces.len() + 1];
         loop {
@@ -387,23 +407,26 @@ impl CodeBuffer {
     fn lengthen(&mut self, grown: &[u32]) -> bool {
         let mut changed = false;
         for (index, piece) in self.pieces.iter_mut().enumerate() {
-            let PieceKind::Branch {
-                target,
-                short,
-                long,
-                is_long,
-            } = &mut piece.kind
-            else {
-                continue;
+            let form = match &mut piece.kind {
+                PieceKind::Branch {
+                    target,
+                    short,
+                    long,
+                    is_long,
+                } => {
+                    let end = i64::from(piece.raw + grown[index] + u32::from(short.len));
+                    let to = self.labels[*target].map_or(end, |to| {
+                        i64::from(to.raw) + i64::from(grown[to.pieces as usize])
+                    });
+                    *is_long |= !short.reaches(to - end);
+                    if *is_long { long } else { short }
+                }
+                PieceKind::FarJump { form } => form,
+                PieceKind::Align { .. } => continue,
             };
-            let end = i64::from(piece.raw + grown[index] + u32::from(short.len));
-            let to = self.labels[*target].map_or(end, |to| {
-                i64::from(to.raw) + i64::from(grown[to.pieces as usize])
-            });
-            if !*is_long && !short.reaches(to - end) {
-                (*is_long, piece.size) = (true, long.len.into());
-                changed = true;
-            }
+            let size = u32::from(form.len);
+            changed |= piece.size != size;
+            piece.size = size;
         }
         changed
     }
@@ -504,6 +527,27 @@ mod tests {
             buffer.bind(l1);
             assert_eq!(finish(buffer).bytes.len(), total);
         }
+    }
+
+    /// ```text
+    ///   first layout    0 far   2 jmp   4 …  16 end of the padding   128 bytes to the target: the jump grows
+    ///   last layout     0 far   5 jmp  10 …  16
+    /// ```
+    #[test]
+    fn jump_out_of_the_function_is_short_in_the_first_layout() {
+        let mut buffer = CodeBuffer::default();
+        let to = buffer.create_label();
+        let (short, long) = (BranchForm::new(&[0xeb], 1), BranchForm::new(&[0xe9], 4));
+        buffer.far_jump(FixupTarget::Runtime("far"), (short, 1), (long, 2));
+        jump(&mut buffer, to);
+        buffer.align(16);
+        buffer.put(&[0; 116]);
+        buffer.bind(to);
+        let code = finish(buffer);
+        assert_eq!(code.bytes[..10], [0xe9, 0, 0, 0, 0, 0xe9, 122, 0, 0, 0]);
+        assert_eq!((code.bytes.len(), code.labels[to]), (132, Some(132)));
+        let fixup = code.fixups[0];
+        assert_eq!((fixup.offset, fixup.kind, fixup.addend), (1, 2, -4));
     }
 
     #[test]

@@ -88,12 +88,9 @@ fn branch(inst: &McInst, labels: &[Label], buffer: &mut CodeBuffer) -> Option<()
     Some(())
 }
 
-/// A jump to a function of the module, which is short where that turns out to be near.
+/// A jump to a symbol, which is short where that is a function of the module that turns out to be near.
 fn far_jump(inst: &McInst, buffer: &mut CodeBuffer) -> Option<()> {
     let Some(McOperand::Symbol(symbol)) = inst.operands.first() else {
-        return None;
-    };
-    let FixupTarget::Global(target) = symbol.target else {
         return None;
     };
     if symbol.offset != 0 || !matches!(inst.opcode, op::JMP_4 | op::JCC_4) {
@@ -101,7 +98,7 @@ fn far_jump(inst: &McInst, buffer: &mut CodeBuffer) -> Option<()> {
     }
     let (short, long) = branch_forms(inst)?;
     let kind = Field::Branch32.relocation(symbol.flags)?;
-    buffer.far_jump(target, (short, reloc::PC8), (long, kind));
+    buffer.far_jump(symbol.target, (short, reloc::PC8), (long, kind));
     Some(())
 }
 
