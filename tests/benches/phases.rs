@@ -121,11 +121,11 @@ fn finish(function: &mut MachineFunction, module: &Module, memory: &mut Memory) 
         module,
         frequencies: &mut analyses.frequencies,
         reserved: &analyses.reserved,
+        placed: None,
     };
     let request = branch_folder::Request {
         tails: TailMergeOptions::default(),
         hoist: true,
-        placed: None,
     };
     memory.folder.optimize(code, &request);
     post_ra_pseudos::run(function, &X86Hooks).expect("selected code can be copied");
