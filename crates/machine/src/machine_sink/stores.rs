@@ -117,7 +117,8 @@ impl Sinking<'_, '_> {
     }
 
     /// Goes on to what comes after `block`, the first successor first. From what comes after `to` control gets back only
-    /// within its outermost cycle.
+    /// within its outermost cycle, and no other block there is on the way; but blocks on edges that were split are on every
+    /// way, as they are postdominated by everything.
     fn push_successors(&mut self, block: Block, to: Block) {
         let cycles = &self.scratch.cycles;
         let outermost = cycles.cycle_of(to).map(|innermost| {
@@ -126,7 +127,9 @@ impl Sinking<'_, '_> {
         });
         let succs = self.unit.function.blocks[block].succs.iter().rev();
         let is_cycle = |block: Block| outermost.is_some_and(|id| cycles.contains(id, block));
-        let stays = block != to && !is_cycle(block);
+        let has_new_blocks =
+            self.unit.function.blocks.len() > self.scratch.post_dominators.known as usize;
+        let stays = has_new_blocks || block != to && !is_cycle(block);
         let next = succs.filter(|succ| stays || is_cycle(**succ));
         self.scratch.stores.stack.extend(next);
     }

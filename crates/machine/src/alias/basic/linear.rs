@@ -23,22 +23,22 @@ const MOST_DEPTH: u32 = 6;
 /// A value that is extended to the width of an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Extended {
-    value: Value,
+    pub(super) value: Value,
     /// Bits that are added in front: zeros.
     zeros: u32,
     /// Bits that are added in front of these: copies of the sign.
     signs: u32,
     /// Whether only the low bits are used.
-    is_cut: bool,
+    pub(super) is_cut: bool,
     /// Bits of the value.
-    bits: u32,
+    pub(super) bits: u32,
     /// Whether the extension by zeros is known to be one by the sign too.
     is_not_negative: bool,
 }
 
 impl Extended {
     /// Whether another value is extended in the same way.
-    fn is_extended_like(&self, other: &Self) -> bool {
+    pub(super) fn is_extended_like(&self, other: &Self) -> bool {
         let is_either = self.is_not_negative || other.is_not_negative;
         self.is_cut == other.is_cut
             && self.bits == other.bits
@@ -54,14 +54,16 @@ impl Extended {
 /// A value times a constant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Term {
-    value: Extended,
-    scale: i64,
+    pub(super) value: Extended,
+    pub(super) scale: i64,
     /// The greatest value, as a number without sign.
     most: u64,
     /// Whether the product does not overflow as a signed number.
-    no_wrap: bool,
+    pub(super) no_wrap: bool,
     /// Whether it is subtracted.
     is_negated: bool,
+    /// What computes the address; `None` for a constant.
+    pub(super) at: Option<Inst>,
 }
 
 /// An address as a sum.
@@ -179,6 +181,14 @@ impl WrappingRange {
 }
 
 impl Term {
+    /// Whether a product is the other one times -1 where the values are equal.
+    pub(super) fn is_opposite(&self, other: &Self) -> bool {
+        match self.is_negated == other.is_negated {
+            true => self.scale == other.scale.wrapping_neg(),
+            false => self.scale == other.scale,
+        }
+    }
+
     /// The least and the greatest product; `None` if there are no bounds. One that does not overflow is within 64 bits.
     fn range(&self) -> Option<(i128, i128)> {
         let Extended {
@@ -261,7 +271,7 @@ impl Query<'_> {
                 let Some(base) = operands.first() else {
                     return false;
                 };
-                if !self.add_indices(sum, *source, *flags, indices) {
+                if !self.add_indices(sum, *source, (*flags, None), indices) {
                     return false;
                 }
                 sum.base = addresses::of_constant(self.addresses.module, *base);
@@ -281,7 +291,7 @@ impl Query<'_> {
                     Some(id) => Index::Constant(id),
                     None => Index::Variable(value),
                 });
-                if !self.add_indices(sum, *source, data.flags, indices) {
+                if !self.add_indices(sum, *source, (data.flags, Some(inst)), indices) {
                     return false;
                 }
                 sum.base = self.addresses.of_value(body.operand(inst, 0));
@@ -295,7 +305,7 @@ impl Query<'_> {
         &self,
         sum: &mut Sum,
         source: Type,
-        flags: InstFlags,
+        (flags, at): (InstFlags, Option<Inst>),
         indices: impl Iterator<Item = Index>,
     ) -> bool {
         let module = self.addresses.module;
@@ -328,6 +338,7 @@ impl Query<'_> {
                             most: self.most(linear.value.value, linear.value.bits, 0),
                             no_wrap: linear.no_wrap,
                             is_negated: false,
+                            at,
                         },
                     );
                 }
@@ -346,7 +357,7 @@ impl Query<'_> {
         Some((number << unused) as i64 >> unused)
     }
 
-    fn bits_of(&self, value: Value) -> Option<u32> {
+    pub(super) fn bits_of(&self, value: Value) -> Option<u32> {
         let types = &self.addresses.module.types;
         types.int_bits(self.addresses.body.values[value].ty)
     }
@@ -548,11 +559,7 @@ impl Query<'_> {
         let [a, b] = distance.terms.as_slice() else {
             return false;
         };
-        let is_difference = match a.is_negated == b.is_negated {
-            true => a.scale == b.scale.wrapping_neg(),
-            false => a.scale == b.scale,
-        };
-        if a.value.is_cut || !a.value.is_extended_like(&b.value) || !is_difference {
+        if a.value.is_cut || !a.value.is_extended_like(&b.value) || !a.is_opposite(b) {
             return false;
         }
         // Without their extensions.

@@ -3,16 +3,18 @@
 //! - What different objects are made of is apart: two variables, a variable and what was allocated just now ([`objects`]).
 //! - An object that is smaller than an access is not what is accessed.
 //! - Where addresses join ([`joins`]), each that joins is compared.
-//! - From one base, distances decide ([`linear`]): constant ones exactly, variable ones by their divisors and ranges.
+//! - From one base, distances decide ([`linear`]): constant ones exactly, variable ones by their divisors and ranges, and by
+//!   values that are never zero or never equal ([`unequal`]).
 
 mod escape;
 mod joins;
 mod linear;
 mod objects;
+mod unequal;
 
 use std::cell::OnceCell;
 
-use avarice_ir::{DataLayout, InstFlags, Module};
+use avarice_ir::{Block, Cfg, DataLayout, DominatorTree, InstFlags, Module};
 use avarice_mir::{MachineFunction, MergedAllocas};
 
 use super::addresses::{Addresses, IrAddress};
@@ -69,6 +71,7 @@ pub struct BasicAlias<'a> {
     /// The stack objects that share memory.
     merged: MergedAllocas,
     layout: OnceCell<DataLayout>,
+    flow: OnceCell<Flow>,
 }
 
 impl<'a> BasicAlias<'a> {
@@ -80,6 +83,7 @@ impl<'a> BasicAlias<'a> {
                 .and_then(|global| Addresses::of_function(module, global)),
             merged: function.frame.merged_allocas.clone(),
             layout: OnceCell::new(),
+            flow: OnceCell::new(),
         }
     }
 
@@ -92,9 +96,12 @@ impl<'a> BasicAlias<'a> {
             .layout
             .get_or_init(|| DataLayout::of_module(addresses.module).unwrap_or_default());
         let addresses = addresses.with_merged(&self.merged);
-        Query::new(addresses, layout).relate(a, b)
+        Query::new(addresses, layout, &self.flow).relate(a, b)
     }
 }
+
+/// The control flow graph of an IR function, and which blocks dominate which.
+type Flow = (Cfg<Block>, DominatorTree<Block>);
 
 /// Whether two values are looked at in the same iteration of the loops that they are in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,6 +136,8 @@ enum State {
 struct Query<'a> {
     addresses: Addresses<'a>,
     layout: &'a DataLayout,
+    /// Of the IR function, once they are asked for.
+    flow: &'a OnceCell<Flow>,
     iterations: Iterations,
     answers: Vec<Answer>,
     /// How often assumptions were used that are not proven yet.
@@ -138,10 +147,11 @@ struct Query<'a> {
 }
 
 impl<'a> Query<'a> {
-    fn new(addresses: Addresses<'a>, layout: &'a DataLayout) -> Self {
+    fn new(addresses: Addresses<'a>, layout: &'a DataLayout, flow: &'a OnceCell<Flow>) -> Self {
         Self {
             addresses,
             layout,
+            flow,
             iterations: Iterations::Same,
             answers: Vec::new(),
             assumed: 0,
@@ -339,8 +349,9 @@ impl<'a> Query<'a> {
         let (Some(size_a), Some(size_b)) = (a.extent.bytes(), b.extent.bytes()) else {
             return Relation::Unknown;
         };
-        let are_apart =
-            distance.keeps_apart(size_a, size_b) || self.differ_enough(distance, size_a, size_b);
+        let are_apart = distance.keeps_apart(size_a, size_b)
+            || self.is_never_near(distance, size_a, size_b)
+            || self.differ_enough(distance, size_a, size_b);
         match are_apart {
             true => Relation::Apart,
             false => Relation::Unknown,
