@@ -1,7 +1,7 @@
 //! Instructions and operands in the order in which passes walk over them.
 //!
-//! Selection works from the end of a block to its start and puts some instructions between others at the end. In a function
-//! that is larger than the caches, each jump between places of the tables then costs every later pass a trip to memory:
+//! Selection works from the end of a block to its start and puts some instructions between others at the end; block placement
+//! lays blocks out in any order. In a function that is larger than the caches, each jump between places of the tables then costs every later pass a trip to memory:
 //!
 //! ```text
 //! insts    c d - a b e          layout  a b c d e      -: removed

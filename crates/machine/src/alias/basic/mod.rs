@@ -14,7 +14,7 @@ mod unequal;
 
 use std::cell::OnceCell;
 
-use avarice_ir::{Block, Cfg, DataLayout, DominatorTree, InstFlags, Module};
+use avarice_ir::{Block, DataLayout, DominatorTree, InstFlags, Module, Value};
 use avarice_mir::{MachineFunction, MergedAllocas};
 
 use super::addresses::{Addresses, IrAddress};
@@ -100,8 +100,12 @@ impl<'a> BasicAlias<'a> {
     }
 }
 
-/// The control flow graph of an IR function, and which blocks dominate which.
-type Flow = (Cfg<Block>, DominatorTree<Block>);
+/// What the control flow of an IR function says.
+struct Flow {
+    dominators: DominatorTree<Block>,
+    /// Values that are not zero, and the blocks that are entered only so, sorted.
+    tests: Vec<(Value, Block)>,
+}
 
 /// Whether two values are looked at in the same iteration of the loops that they are in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,7 +140,7 @@ enum State {
 struct Query<'a> {
     addresses: Addresses<'a>,
     layout: &'a DataLayout,
-    /// Of the IR function, once they are asked for.
+    /// Of the IR function, once it is asked for.
     flow: &'a OnceCell<Flow>,
     iterations: Iterations,
     answers: Vec<Answer>,

@@ -11,7 +11,7 @@ use avarice_ir::{
 };
 
 use super::linear::{Distance, Term};
-use super::{Iterations, Query};
+use super::{Flow, Iterations, Query};
 
 /// How deep values are looked into.
 const MOST_DEPTH: u32 = 6;
@@ -21,14 +21,20 @@ impl Query<'_> {
     /// never zero.
     pub(super) fn is_never_near(&self, distance: &Distance, first: u64, second: u64) -> bool {
         let least = match distance.terms.as_slice() {
-            [term] if self.is_never_zero(term) => term.scale.unsigned_abs(),
-            [a, b] if self.are_never_equal(a, b) => a.scale.unsigned_abs(),
+            [term] | [term, _] => i128::from(term.scale.unsigned_abs()),
             _ => return false,
         };
-        let (offset, least) = (i128::from(distance.offset), i128::from(least));
         // The distance is at most the one, or at least the other.
+        let offset = i128::from(distance.offset);
         let (low, high) = (offset - least, offset + least);
-        low < 0 && -low >= i128::from(first) && high >= i128::from(second)
+        low < 0
+            && -low >= i128::from(first)
+            && high >= i128::from(second)
+            && match distance.terms.as_slice() {
+                [term] => self.is_never_zero(term),
+                [a, b] => self.are_never_equal(a, b),
+                _ => false,
+            }
     }
 
     /// Whether a product is never zero, and its amount never less than that of its constant.
@@ -150,70 +156,86 @@ impl Query<'_> {
 
     /// Whether `block` is reached only over a branch that goes there when `value` is not zero.
     fn is_tested(&self, value: Value, block: Block) -> bool {
-        let body = self.addresses.body;
-        let (cfg, dominators) = self.flow.get_or_init(|| {
-            let cfg = Cfg::of(body);
-            let dominators = DominatorTree::of(&cfg);
-            (cfg, dominators)
-        });
-        std::iter::successors(Some(block), |block| dominators.idom(*block)).any(|entered| {
-            let Some(above) = dominators.idom(entered) else {
-                return false;
-            };
-            let Some(branch) = body.terminator(above) else {
-                return false;
-            };
-            let [yes, no] = body.inst_blocks(branch) else {
-                return false;
-            };
-            // The edge dominates what it leads to where nothing else leads there.
-            let is_only_way = || {
-                let mut preds = cfg.predecessors(entered).iter();
-                preds.all(|pred| *pred == above || dominators.dominates(entered, *pred))
-            };
-            body.insts[branch].kind == InstKind::CondBr
-                && yes != no
-                && [*yes, *no].contains(&entered)
-                && self.excludes_zero(body.operand(branch, 0), entered == *yes, value, 0)
-                && is_only_way()
-        })
+        let flow = self.flow.get_or_init(|| self.find_tests());
+        let start = flow.tests.partition_point(|(tested, _)| *tested < value);
+        let tests = flow.tests[start..].iter();
+        let mut entered = tests.take_while(|(tested, _)| *tested == value);
+        entered.any(|(_, entered)| flow.dominators.dominates(*entered, block))
     }
 
-    /// Whether `value` is not zero where a condition is `holds`.
-    fn excludes_zero(&self, condition: Value, holds: bool, value: Value, depth: u32) -> bool {
+    /// Finds the values that branches know not to be zero, in one walk over the function.
+    fn find_tests(&self) -> Flow {
+        let body = self.addresses.body;
+        let cfg = Cfg::of(body);
+        let dominators = DominatorTree::of(&cfg);
+        let mut tests = Vec::new();
+        for block in &body.layout {
+            let Some(branch) = body.terminator(*block) else {
+                continue;
+            };
+            let [yes, no] = body.inst_blocks(branch) else {
+                continue;
+            };
+            if body.insts[branch].kind != InstKind::CondBr || yes == no {
+                continue;
+            }
+            for (entered, holds) in [(*yes, true), (*no, false)] {
+                // The edge dominates what it leads to where nothing else leads there.
+                let mut preds = cfg.predecessors(entered).iter();
+                if preds.all(|pred| pred == block || dominators.dominates(entered, *pred)) {
+                    self.add_tests(body.operand(branch, 0), holds, entered, 0, &mut tests);
+                }
+            }
+        }
+        tests.sort_unstable();
+        Flow { dominators, tests }
+    }
+
+    /// Adds the values that are not zero where a condition is `holds`, which is so in `entered`.
+    fn add_tests(
+        &self,
+        condition: Value,
+        holds: bool,
+        entered: Block,
+        depth: u32,
+        tests: &mut Vec<(Value, Block)>,
+    ) {
         let body = self.addresses.body;
         let Some(inst) = body.def_inst(condition).filter(|_| depth < MOST_DEPTH) else {
-            return false;
+            return;
         };
         let operands = || (body.operand(inst, 0), body.operand(inst, 1));
         match body.insts[inst].kind {
             InstKind::ICmp(predicate) => {
                 let (a, b) = operands();
-                let (predicate, other) = match (a == value, b == value) {
-                    (true, _) => (predicate, b),
-                    (_, true) => (predicate.swapped(), a),
-                    _ => return false,
+                let predicate = match holds {
+                    true => predicate,
+                    false => predicate.inverse(),
                 };
-                let predicate = if holds {
-                    predicate
-                } else {
-                    predicate.inverse()
-                };
-                let number = body.as_const(other);
-                let number = number.and_then(|id| self.addresses.module.int_value(id));
-                let bits = self.bits_of(value);
-                predicate == IntPredicate::Ugt
-                    || number.zip(bits).is_some_and(|(number, bits)| {
-                        (1..=64).contains(&bits) && !holds_for_zero(predicate, number, bits)
-                    })
+                let sides = [(a, b, predicate), (b, a, predicate.swapped())];
+                let known = sides.into_iter().filter(|(value, other, predicate)| {
+                    self.excludes_zero(*value, *other, *predicate)
+                });
+                tests.extend(known.map(|(value, ..)| (value, entered)));
             }
             InstKind::Binary(op) if op == if holds { BinaryOp::And } else { BinaryOp::Or } => {
                 let (a, b) = operands();
-                let excludes = |part| self.excludes_zero(part, holds, value, depth + 1);
-                excludes(a) || excludes(b)
+                self.add_tests(a, holds, entered, depth + 1, tests);
+                self.add_tests(b, holds, entered, depth + 1, tests);
             }
-            _ => false,
+            _ => {}
         }
+    }
+
+    /// Whether an integer that compares so with another value is not zero.
+    fn excludes_zero(&self, value: Value, other: Value, predicate: IntPredicate) -> bool {
+        let number = self.addresses.body.as_const(other);
+        let number = number.and_then(|id| self.addresses.module.int_value(id));
+        let bits = self.bits_of(value).filter(|bits| (1..=64).contains(bits));
+        predicate == IntPredicate::Ugt
+            || number
+                .zip(bits)
+                .is_some_and(|(number, bits)| !holds_for_zero(predicate, number, bits))
     }
 }
 
