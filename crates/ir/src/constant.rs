@@ -3,10 +3,10 @@
 use std::hash::BuildHasher;
 
 use cranelift_entity::PrimaryMap;
-use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 use crate::entities::{Block, Const, Global, InlineAsm, MetadataId, Type};
+use crate::id_table::IdTable;
 use crate::inst::{BinaryOp, CastOp, InstFlags};
 
 /// A constant: its type and what it is.
@@ -93,7 +93,7 @@ pub enum ConstExpr {
 #[derive(Clone, Default, Debug)]
 pub struct ConstTable {
     consts: PrimaryMap<Const, ConstData>,
-    ids: HashTable<Const>,
+    ids: IdTable<Const>,
 }
 
 impl ConstTable {
@@ -101,21 +101,18 @@ impl ConstTable {
     pub fn intern(&mut self, data: ConstData) -> Const {
         let consts = &mut self.consts;
         let hash = FxBuildHasher.hash_one(&data);
-        if let Some(id) = self.ids.find(hash, |id| consts[*id] == data) {
-            return *id;
+        if let Some(id) = self.ids.find(hash, |id| consts[id] == data) {
+            return id;
         }
         let id = consts.push(data);
-        self.ids
-            .insert_unique(hash, id, |id| FxBuildHasher.hash_one(&consts[*id]));
+        self.ids.insert_unique(hash, id);
         id
     }
 
     /// Makes `id` mean `data` to all that use it. Another constant may mean the same then.
     pub fn redefine(&mut self, id: Const, data: ConstData) {
         let hash = FxBuildHasher.hash_one(&self.consts[id]);
-        if let Ok(entry) = self.ids.find_entry(hash, |other| *other == id) {
-            entry.remove();
-        }
+        self.ids.remove(hash, |other| other == id);
         self.consts[id] = data;
     }
 
@@ -140,19 +137,14 @@ impl ConstTable {
         }
         self.ids.clear();
         for (id, data) in consts.iter() {
-            self.ids
-                .insert_unique(FxBuildHasher.hash_one(data), id, |id| {
-                    FxBuildHasher.hash_one(&consts[*id])
-                });
+            self.ids.insert_unique(FxBuildHasher.hash_one(data), id);
         }
     }
 
     /// Gives back memory that further constants would have used.
     pub(crate) fn shrink_to_fit(&mut self) {
-        let consts = &mut self.consts;
-        consts.shrink_to_fit();
-        self.ids
-            .shrink_to_fit(|id| FxBuildHasher.hash_one(&consts[*id]));
+        self.consts.shrink_to_fit();
+        self.ids.shrink_to_fit();
     }
 
     /// Number of distinct constants.

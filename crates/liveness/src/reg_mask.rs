@@ -10,7 +10,9 @@
 //!   RegMasks: 48r
 //! ```
 
-use avarice_mir::{Block, MachineFunction, OperandValue, RegMaskRef, VReg, inst_facts};
+use avarice_mir::{
+    Block, Inst, MachineFunction, Operand, OperandValue, RegMaskRef, VReg, inst_facts,
+};
 use avarice_target::{InstrFlags, RegMaskId, op};
 
 use crate::live_interval::LiveInterval;
@@ -46,6 +48,10 @@ impl LiveIntervals {
         self.reg_mask_slots.clear();
         self.reg_mask_blocks.clear();
         self.reg_mask_blocks.resize(function.blocks.len());
+        let is_mask = |operand: &Operand| matches!(operand.value(), OperandValue::RegMask(_));
+        let mut insts = function.insts.keys();
+        let has_masks = insts.any(|inst| function.operands(inst).iter().any(is_mask));
+        let returns = |inst: &Inst| function.desc(*inst).has(InstrFlags::RETURN);
         for block in &function.layout {
             let first = self.reg_mask_slots.len() as u32;
             let data = &function.blocks[*block];
@@ -55,9 +61,8 @@ impl LiveIntervals {
                     mask: Some(RegMaskRef::Target(mask)),
                 });
             }
-            let mut last = None;
-            for inst in function.block_insts(*block) {
-                last = Some(inst);
+            let insts = function.block_insts(*block);
+            for inst in insts.take_while(|_| has_masks) {
                 for operand in function.operands(inst) {
                     if let OperandValue::RegMask(mask) = operand.value() {
                         let index = self.indexes.index(inst).reg_slot(false);
@@ -67,8 +72,8 @@ impl LiveIntervals {
                 }
             }
             // A block that returns and yet has successors leaves them nothing.
-            let returns = |inst| function.desc(inst).has(InstrFlags::RETURN);
-            if let Some(last) = last.filter(|inst| returns(*inst) && !data.succs.is_empty()) {
+            let last = data.last.expand();
+            if let Some(last) = last.filter(|inst| !data.succs.is_empty() && returns(inst)) {
                 let index = self.indexes.index(last).reg_slot(false);
                 self.reg_mask_slots.push(RegMaskSlot { index, mask: None });
             }

@@ -219,7 +219,8 @@ impl BreakFalseDeps {
     }
 }
 
-/// Whether there is an instruction for whose registers the last write matters.
+/// Whether there is an instruction for whose registers the last write matters. Walks over the table, not the blocks, which is
+/// faster; it may find one that was removed.
 fn may_wait(function: &MachineFunction, target: &dyn FalseDependencies) -> bool {
     let waits = |inst: Inst| {
         let desc = function.desc(inst);
@@ -237,9 +238,7 @@ fn may_wait(function: &MachineFunction, target: &dyn FalseDependencies) -> bool 
             operand.is_def() && target.partial_clearance(function, inst, at) != 0
         })
     };
-    let blocks = function.layout.iter();
-    let mut insts = blocks.flat_map(|block| function.block_insts(*block));
-    insts.any(waits)
+    function.insts.keys().any(waits)
 }
 
 /// Gives an operand another register, which may not be renamed.

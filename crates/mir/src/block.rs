@@ -46,7 +46,7 @@ pub struct BlockData {
     /// Probability of each edge in `succs`; empty when none is known.
     pub probs: SmallVec<[BranchProbability; 4]>,
     /// Physical registers that are live at the start, with the live lanes.
-    pub live_ins: SmallVec<[(PhysReg, LaneMask); 4]>,
+    pub live_ins: SmallVec<[(PhysReg, LaneMask); 1]>,
     /// The IR block that it comes from, where there is one.
     pub ir_block: PackedOption<avarice_ir::Block>,
     /// Alignment of its address in bytes, 1 if none.

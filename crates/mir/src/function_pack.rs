@@ -11,12 +11,17 @@
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 
-use crate::entities::{Inst, Op};
+use smallvec::SmallVec;
+
+use crate::entities::{Block, Inst, Op};
 use crate::function::MachineFunction;
 use crate::operand::Operand;
 
 /// Bytes of instructions and operands up to which a function stays in the caches, so that to pack it gains nothing.
 const CACHED: usize = 1 << 20;
+
+/// Blocks that are fetched together.
+const FETCHED: usize = 32;
 
 impl MachineFunction {
     /// Packs a function that is larger than the caches, and keeps its chains. Ids of instructions that were taken before mean
@@ -64,7 +69,11 @@ impl MachineFunction {
         let mut moved: Vec<PackedOption<Inst>> = vec![None.into(); self.insts.len()];
         let mut insts = PrimaryMap::with_capacity(self.insts.len());
         let mut ops: PrimaryMap<Op, Operand> = PrimaryMap::with_capacity(self.ops.len());
-        for block in &self.layout {
+        let fetched = self.layout.chunks(FETCHED).flat_map(|group| {
+            self.fetch(group);
+            group
+        });
+        for block in fetched {
             let mut last: PackedOption<Inst> = None.into();
             let mut cursor = self.blocks[*block].first.expand();
             while let Some(old) = cursor {
@@ -87,6 +96,22 @@ impl MachineFunction {
         self.insts = insts;
         self.ops = ops;
         self.renumber_insts(|old| moved[old.index()].expand());
+    }
+
+    /// Reads the first instruction of each block, and its first operand. None of these reads waits for another, as those of
+    /// a walk over the blocks do: the walk then finds them in the cache.
+    fn fetch(&self, blocks: &[Block]) {
+        let firsts = blocks
+            .iter()
+            .filter_map(|block| self.blocks[*block].first.expand());
+        let firsts: SmallVec<[Inst; FETCHED]> = firsts.collect();
+        let ops = firsts
+            .iter()
+            .map(|inst| self.insts[*inst].first_op as usize);
+        let ops: SmallVec<[usize; FETCHED]> = ops.collect();
+        let operands = self.ops.as_values_slice();
+        let read = ops.iter().filter_map(|op| operands.get(*op));
+        std::hint::black_box(read.filter(|operand| operand.is_def()).count());
     }
 
     /// Changes the ids of instructions in what is not an instruction.

@@ -134,7 +134,7 @@ impl Parser<'_> {
                 Token::Global(name) => {
                     let id = self.module.globals_by_name.get(&*name.bytes()).copied();
                     id.map(|id| {
-                        self.globals.named.insert(name.bytes(), id);
+                        self.globals.named.set(name.bytes(), id);
                     })
                 }
                 Token::GlobalNumber(number) => {

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::entities::{Global, Type};
 use crate::global::{GlobalData, GlobalKind, VariableData};
 use crate::lexer::Token;
+use crate::name_map::NameMap;
 use crate::types::{TypeData, TypeTable};
 
 use super::{Parser, Result};
@@ -31,7 +32,7 @@ pub(super) struct GlobalState {
 /// Globals by name.
 #[derive(Default)]
 pub(super) struct GlobalNames<'a> {
-    pub named: FxHashMap<Cow<'a, [u8]>, Global>,
+    pub named: NameMap<'a, Global>,
     pub numbered: FxHashMap<u32, Global>,
     /// The least number that the next numbered global may have.
     next_number: u32,
@@ -75,13 +76,12 @@ impl<'a> Parser<'a> {
 
     /// The global that the token names, if there is one.
     pub(super) fn find_global(&self) -> Option<Global> {
-        let id = match self.token {
+        match self.token {
             Token::Global(name) if name.escaped => self.globals.named.get(&name.bytes()),
             Token::Global(name) => self.globals.named.get(name.raw),
-            Token::GlobalNumber(number) => self.globals.numbered.get(&number),
+            Token::GlobalNumber(number) => self.globals.numbered.get(&number).copied(),
             _ => None,
-        };
-        id.copied()
+        }
     }
 
     /// A global that has not been mentioned before, with the name in the token.
@@ -106,9 +106,11 @@ impl<'a> Parser<'a> {
             used: !defined,
         });
         match self.token {
-            Token::GlobalNumber(number) => self.globals.numbered.insert(number, id),
-            _ => self.globals.named.insert(name, id),
-        };
+            Token::GlobalNumber(number) => {
+                self.globals.numbered.insert(number, id);
+            }
+            _ => self.globals.named.set(name, id),
+        }
         id
     }
 

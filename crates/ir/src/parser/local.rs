@@ -11,6 +11,7 @@ use crate::lexer::Token;
 use crate::types::{TypeData, TypeTable};
 
 use super::{Parser, Result};
+use crate::name_map::NameMap;
 use crate::number_map::NumberMap;
 
 /// The name of a value or block.
@@ -48,7 +49,7 @@ pub(super) struct Body<'a> {
     /// The function, `None` between bodies.
     pub global: Option<Global>,
     pub function: Function,
-    named: FxHashMap<Cow<'a, [u8]>, Local>,
+    named: NameMap<'a, Local>,
     numbered: NumberMap<Local>,
     next_number: u32,
     /// Number of names that are used but not yet defined.
@@ -71,7 +72,7 @@ impl<'a> Body<'a> {
                 } else {
                     self.named.get(text.raw)
                 };
-                found.copied().unwrap_or_default()
+                found.unwrap_or_default()
             }
             Token::LocalNumber(number) | Token::LabelNumber(number) => self.numbered.get(number),
             _ => Local::default(),
@@ -81,7 +82,7 @@ impl<'a> Body<'a> {
     fn set(&mut self, name: Token<'a>, local: Local) {
         match name {
             Token::Local(text) | Token::Label(text) => {
-                self.named.insert(text.bytes(), local);
+                self.named.set(text.bytes(), local);
             }
             Token::LocalNumber(number) | Token::LabelNumber(number) => {
                 self.numbered.set(number, local);
@@ -90,12 +91,8 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Forgets all names. A table that has become much too large is dropped, since clearing it costs
-    /// its capacity.
+    /// Forgets all names.
     fn clear(&mut self) {
-        if self.named.capacity() > 1024 && self.named.len() < self.named.capacity() / 8 {
-            self.named = FxHashMap::default();
-        }
         self.named.clear();
         self.numbered.clear();
         self.next_number = 0;
@@ -122,7 +119,7 @@ impl<'a> Parser<'a> {
             };
             match name {
                 Name::Text(text) => {
-                    self.body.named.insert(text, local);
+                    self.body.named.set(text, local);
                 }
                 Name::Number(number) => self.body.numbered.set(number, local),
             }
@@ -133,7 +130,7 @@ impl<'a> Parser<'a> {
     /// Gives the finished body back. All names must be defined.
     pub(super) fn finish_body(&mut self) -> Result<Function> {
         if self.body.undefined != 0 {
-            let named = self.body.named.values().copied();
+            let named = self.body.named.values();
             let all = named.chain(self.body.numbered.iter());
             let undefined = all.filter(|local| local.forward);
             if let Some(local) = undefined.min_by_key(|local| local.first) {

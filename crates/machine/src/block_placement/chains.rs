@@ -11,6 +11,7 @@
 use avarice_mir::Block;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
+use smallvec::{SmallVec, smallvec};
 
 /// A chain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -19,7 +20,7 @@ entity_impl!(Chain);
 
 #[derive(Debug, Default)]
 struct ChainData {
-    blocks: Vec<Block>,
+    blocks: SmallVec<[Block; 4]>,
     /// Edges into the chain from blocks that are not placed yet.
     unplaced_preds: u32,
 }
@@ -41,7 +42,7 @@ impl Chains {
     /// Begins a chain with one block.
     pub fn begin(&mut self, block: Block) -> Chain {
         let chain = self.chains.push(ChainData {
-            blocks: vec![block],
+            blocks: smallvec![block],
             unplaced_preds: 0,
         });
         self.of[block] = chain.into();

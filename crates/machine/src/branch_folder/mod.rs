@@ -142,21 +142,28 @@ impl BranchFolder {
     }
 }
 
-/// Empties jump tables that no instruction names; `false` if there is none.
-fn empty_unused_tables(function: &mut MachineFunction) -> bool {
+/// Which jump tables instructions name.
+fn used_tables(function: &MachineFunction) -> Vec<bool> {
     let mut used = vec![false; function.jump_tables.len()];
-    if used.is_empty() {
-        return false;
-    }
-    for block in &function.layout {
-        for inst in function.block_insts(*block) {
-            for operand in function.operands(inst) {
-                if let OperandValue::JumpTable(index) = operand.value() {
-                    used[index.index()] = true;
-                }
+    let mut num_unused = used.len();
+    let blocks = function.layout.iter();
+    let mut insts = blocks.flat_map(|block| function.block_insts(*block));
+    while num_unused != 0 {
+        let Some(inst) = insts.next() else { break };
+        for operand in function.operands(inst) {
+            if let OperandValue::JumpTable(index) = operand.value() {
+                let is_used = &mut used[index.index()];
+                num_unused -= usize::from(!*is_used);
+                *is_used = true;
             }
         }
     }
+    used
+}
+
+/// Empties jump tables that no instruction names; `false` if there is none.
+fn empty_unused_tables(function: &mut MachineFunction) -> bool {
+    let used = used_tables(function);
     let mut any = false;
     for (index, table) in &mut function.jump_tables {
         if !used[index.index()] {
