@@ -9,7 +9,7 @@ use avarice_trace::Log;
 
 /// The largest function that is checked without being asked to: the time grows faster than the function, and a check in
 /// every build with debug assertions has to end.
-const MOST_UNASKED: usize = 40_000;
+const MOST_UNASKED: usize = 10_000;
 
 /// Watches the passes go by: keeps the function from before allocation until physical registers are in.
 pub struct AllocationCheck {

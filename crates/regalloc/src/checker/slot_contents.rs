@@ -3,7 +3,7 @@
 //! There may be thousands of slots, and each instruction asks for its variables: an index leads from a variable to the
 //! slots that may hold it.
 
-use std::collections::BTreeMap; // Allowed because there are as many keys as spilled variables, in debug builds.
+use std::collections::BTreeMap; // Allowed because there are as many keys as slots or spilled variables, in debug builds.
 
 use avarice_mir::FrameIndex;
 use avarice_target::LaneMask;
@@ -117,8 +117,7 @@ pub(super) enum SlotPart {
 /// What all slots hold.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slots {
-    /// By slot, sorted.
-    contents: Vec<(FrameIndex, SlotContent)>,
+    contents: BTreeMap<FrameIndex, SlotContent>,
     /// Each slot that holds a variable is there; slots that held it once may be.
     holders: BTreeMap<Var, Holders>,
 }
@@ -134,17 +133,12 @@ impl Eq for Slots {}
 impl Slots {
     /// Content of a slot.
     pub fn get(&self, slot: FrameIndex) -> Option<&SlotContent> {
-        Some(&self.contents[self.position(slot)?].1)
-    }
-
-    fn position(&self, slot: FrameIndex) -> Option<usize> {
-        let key = |(id, _): &(FrameIndex, SlotContent)| *id;
-        self.contents.binary_search_by_key(&slot, key).ok()
+        self.contents.get(&slot)
     }
 
     /// All slots.
     pub fn all(&self) -> impl Iterator<Item = FrameIndex> + '_ {
-        self.contents.iter().map(|(slot, _)| *slot)
+        self.contents.keys().copied()
     }
 
     /// The slots that may hold a variable.
@@ -155,27 +149,23 @@ impl Slots {
     /// A slot holds this and nothing else.
     pub fn set(&mut self, slot: FrameIndex, content: SlotContent) {
         note_holder(&mut self.holders, slot, &content);
-        match self.contents.binary_search_by_key(&slot, |(id, _)| *id) {
-            Ok(at) => self.contents[at].1 = content,
-            Err(at) => self.contents.insert(at, (slot, content)),
-        }
+        self.contents.insert(slot, content);
     }
 
     /// A slot holds what `more` says too, if that is of the same lanes.
     pub fn add(&mut self, slot: FrameIndex, more: &SlotContent) {
-        if let Some(at) = self.position(slot) {
+        if let Some(content) = self.contents.get_mut(&slot) {
             note_holder(&mut self.holders, slot, more);
-            self.contents[at].1.add(more);
+            content.add(more);
         }
     }
 
     /// A set of a slot that exists holds a part too.
     pub fn add_part(&mut self, slot: FrameIndex, at: SlotPart, part: Part) {
-        let Some(position) = self.position(slot) else {
+        let Some(content) = self.contents.get_mut(&slot) else {
             return;
         };
         hold(&mut self.holders, part.var, slot);
-        let content = &mut self.contents[position].1;
         match at {
             SlotPart::Lane(number) => content.lanes[number].1.add(part),
             SlotPart::Whole => content.whole.add(part),
@@ -188,9 +178,9 @@ impl Slots {
             return;
         };
         slots.retain(|slot| {
-            self.position(*slot).is_some_and(|at| {
+            self.contents.get_mut(slot).is_some_and(|content| {
                 let mut holds = false;
-                for parts in self.contents[at].1.parts_mut() {
+                for parts in content.parts_mut() {
                     parts.remove(var, lanes);
                     holds |= parts.lanes(var) != 0;
                 }
@@ -204,12 +194,12 @@ impl Slots {
 
     /// Drops variables that are not wanted, and slots that hold nothing then.
     pub fn keep(&mut self, wanted: impl Fn(Var) -> bool + Copy) {
-        for (_, content) in &mut self.contents {
+        for content in self.contents.values_mut() {
             for parts in content.parts_mut() {
                 parts.keep(wanted);
             }
         }
-        self.contents.retain(|(_, content)| !content.is_empty());
+        self.contents.retain(|_, content| !content.is_empty());
         self.find_holders();
     }
 
@@ -222,7 +212,7 @@ impl Slots {
         wholes: Wholes<'_>,
     ) -> bool {
         let mut lost = false;
-        self.contents.retain_mut(|(slot, content)| {
+        self.contents.retain(|slot, content| {
             let nothing;
             let theirs = match other.get(*slot) {
                 Some(theirs) => theirs,
@@ -245,7 +235,7 @@ impl Slots {
             return;
         }
         for (slot, content) in &other.contents {
-            if self.position(*slot).is_some() {
+            if self.contents.contains_key(slot) {
                 continue;
             }
             let mut content = content.clone();
