@@ -135,6 +135,12 @@ impl MachineFunction {
         defs.all(|inst| inst == first).then_some(first)
     }
 
+    /// The first instruction in a register's chain that defines it: in SSA, the one.
+    #[inline]
+    pub fn first_def(&self, reg: VReg) -> Option<Inst> {
+        self.defs(reg).next().map(|op| self.op_inst(op))
+    }
+
     /// Clears the kill marks of all uses of a register.
     pub fn clear_kill_flags(&mut self, reg: impl Into<Reg>) {
         let mut cursor = self.first_reg_op(reg);

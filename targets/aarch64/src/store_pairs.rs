@@ -3,7 +3,7 @@
 //! On some processors a pair of narrow vector registers is put together by the vector units before it is stored. Where these
 //! limit a trace, the stores are marked, and the optimization of loads and stores leaves them alone.
 
-use avarice_machine::pass::{Analysis, MachinePass, MachineUnit, RunPass, When};
+use avarice_machine::pass::{Analysis, MachinePass, MachineUnit, When};
 use avarice_machine::schedule::model::SchedulingModel;
 use avarice_machine::trace_metrics::{TraceChange, TraceMetrics, TracedCode};
 use avarice_mir::{Block, Inst, MachineFunction, MemFlags};
@@ -12,80 +12,73 @@ use avarice_trace::Log;
 use crate::op;
 use crate::subtarget::Features;
 
-/// `aarch64-stp-suppress`, see [`Scratch::run`].
+/// `aarch64-stp-suppress`, see [`run`].
 pub const PASS: MachinePass = MachinePass {
     when: When::OPTIMIZED,
-    requires: Analysis::LOOPS,
-    preserves: Analysis::CFG.union(Analysis::RESERVED_REGS),
+    requires: Analysis::LOOPS.union(Analysis::TRACES),
+    preserves: Analysis::CFG.union(Analysis::RESERVED_REGS.union(Analysis::TRACES)),
     after: &["early-ifcvt"],
     ..MachinePass::new(
         "aarch64-stp-suppress",
         "AArch64 Store Pair Suppression",
-        || Box::<Scratch>::default(),
+        || Box::new(run),
     )
 };
 
-/// Memory of the pass.
-#[derive(Debug, Default)]
-struct Scratch {
-    metrics: TraceMetrics,
+/// Marks stores that are not to become pairs.
+///
+/// # Requires
+/// Machine SSA; [`Analysis::LOOPS`], [`Analysis::TRACES`].
+///
+/// # Preserves
+/// All code but marks of memory.
+///
+/// # Errors
+/// None.
+pub fn run(unit: &mut MachineUnit<'_>, _: &mut Log<'_>) -> Result<(), String> {
+    let function = &mut unit.function;
+    let is_wanted = Features::of(function).contains(Features::STORE_PAIR_SUPPRESS);
+    if !is_wanted || function.optimize_for_size || !function.is_ssa {
+        return Ok(());
+    }
+    let analyses = &mut *unit.analyses;
+    let model = analyses.traces.model();
+    if !model.is_some_and(|model| model.describes_instructions()) {
+        return Ok(());
+    }
+    for at in 0..function.layout.len() {
+        let block = function.layout[at];
+        let code = TracedCode {
+            function,
+            loops: &analyses.loops,
+        };
+        if let Some(from) = neighbour(function, block)
+            && is_slow(&mut analyses.traces, code, block)
+        {
+            mark(function, from);
+        }
+    }
+    Ok(())
 }
 
-impl RunPass for Scratch {
-    /// Marks stores that are not to become pairs.
-    ///
-    /// # Requires
-    /// Machine SSA; [`Analysis::LOOPS`].
-    ///
-    /// # Preserves
-    /// All code but marks of memory.
-    fn run(&mut self, unit: &mut MachineUnit<'_>, _: &mut Log<'_>) -> Result<(), String> {
-        let function = &mut unit.function;
-        let is_wanted = Features::of(function).contains(Features::STORE_PAIR_SUPPRESS);
-        if !is_wanted || function.optimize_for_size || !function.is_ssa {
-            return Ok(());
-        }
-        self.metrics.begin_function(function);
-        let model = self.metrics.model();
-        if !model.is_some_and(|model| model.describes_instructions()) {
-            return Ok(());
-        }
-        for at in 0..function.layout.len() {
-            let block = function.layout[at];
-            let code = TracedCode {
-                function,
-                loops: &unit.analyses.loops,
-            };
-            if let Some(from) = neighbour(function, block)
-                && self.is_slow(code, block)
-            {
-                mark(function, from);
-            }
-        }
-        Ok(())
+/// Whether a pair instead of two stores makes the trace through a block longer.
+fn is_slow(traces: &mut TraceMetrics, code: TracedCode<'_>, block: Block) -> bool {
+    traces.compute(code, block);
+    let Some(model) = traces.model() else {
+        return false;
+    };
+    let [pair, single] = [op::STPDi, op::STRDui].map(|opcode| model.class_of_opcode(opcode));
+    let is_known = |class| model.micro_ops_of_class(class).is_some();
+    if !is_known(pair) || !is_known(single) {
+        return false;
     }
-}
-
-impl Scratch {
-    /// Whether a pair instead of two stores makes the trace through a block longer.
-    fn is_slow(&mut self, code: TracedCode<'_>, block: Block) -> bool {
-        self.metrics.compute(code, block);
-        let Some(model) = self.metrics.model() else {
-            return false;
-        };
-        let [pair, single] = [op::STPDi, op::STRDui].map(|opcode| model.class_of_opcode(opcode));
-        let is_known = |class| model.micro_ops_of_class(class).is_some();
-        if !is_known(pair) || !is_known(single) {
-            return false;
-        }
-        let mut length = |change| self.metrics.resource_length(code.function, block, change);
-        let change = TraceChange {
-            added: &[pair],
-            removed: &[single, single],
-            ..TraceChange::default()
-        };
-        length(change) > length(TraceChange::default())
-    }
+    let mut length = |change| traces.resource_length(code.function, block, change);
+    let change = TraceChange {
+        added: &[pair],
+        removed: &[single, single],
+        ..TraceChange::default()
+    };
+    length(change) > length(TraceChange::default())
 }
 
 /// The base of a store of a narrow floating-point number; `None` of all else and of stack objects.

@@ -39,7 +39,7 @@ use smallvec::SmallVec;
 
 use crate::layout_links::LayoutLinks;
 use crate::pass::{Analysis, IfConversionOptions, MachinePass, MachineUnit, RunPass, When};
-use crate::trace_metrics::{TraceMetrics, TracedCode};
+use crate::trace_metrics::TracedCode;
 
 /// Cycles from where a selection gets its operands to its result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,8 +90,8 @@ pub trait SelectionHooks: Sync {
 /// `early-ifcvt` without what makes it, which a target adds with its hooks: [`IfConverter::new`].
 pub const PASS: MachinePass = MachinePass {
     when: When::OPTIMIZED,
-    requires: Analysis::LOOPS.union(Analysis::RESERVED_REGS),
-    preserves: Analysis::RESERVED_REGS,
+    requires: Analysis::LOOPS.union(Analysis::RESERVED_REGS.union(Analysis::TRACES)),
+    preserves: Analysis::RESERVED_REGS.union(Analysis::TRACES),
     after: &["early-tailduplication", "aarch64-cond-br-tuning"],
     ..MachinePass::new("early-ifcvt", "Early If-Conversion", || {
         Box::new(|_: &mut MachineUnit<'_>, _: &mut Log<'_>| Ok(()))
@@ -152,7 +152,6 @@ impl Candidate {
 /// The pass, with the hooks of its target.
 pub struct IfConverter {
     hooks: &'static dyn SelectionHooks,
-    metrics: TraceMetrics,
     layout: LayoutLinks,
     gone: SecondaryMap<Block, bool>,
     /// Blocks after those that they dominate.
@@ -166,7 +165,6 @@ impl IfConverter {
     pub fn new(hooks: &'static dyn SelectionHooks) -> Self {
         Self {
             hooks,
-            metrics: TraceMetrics::default(),
             layout: LayoutLinks::default(),
             gone: SecondaryMap::new(),
             order: Vec::new(),
@@ -200,7 +198,8 @@ impl RunPass for IfConverter {
     /// Replaces branches by selections.
     ///
     /// # Requires
-    /// Machine SSA, anything else stays as it is; [`Analysis::LOOPS`], [`Analysis::RESERVED_REGS`].
+    /// Machine SSA, anything else stays as it is; [`Analysis::LOOPS`], [`Analysis::RESERVED_REGS`],
+    /// [`Analysis::TRACES`].
     ///
     /// # Ensures
     /// Nothing that can trap or that reads or writes memory is executed where it was not.
@@ -215,7 +214,7 @@ impl RunPass for IfConverter {
         self.collect(unit);
         let target = unit.hooks();
         let function = &mut unit.function;
-        self.metrics.begin_function(function);
+        let analyses = &mut *unit.analyses;
         self.layout.read(function);
         self.place.begin_function(function);
         self.gone.clear();
@@ -226,17 +225,17 @@ impl RunPass for IfConverter {
             {
                 let code = TracedCode {
                     function,
-                    loops: &unit.analyses.loops,
+                    loops: &analyses.loops,
                 };
-                let reserved = &unit.analyses.reserved;
+                let reserved = &analyses.reserved;
                 let is_wanted = options.stress
-                    || cost::is_worth_it(&mut self.metrics, code, reserved, &candidate);
+                    || cost::is_worth_it(&mut analyses.traces, code, reserved, &candidate);
                 if !is_wanted {
                     break;
                 }
                 let blocks = [candidate.head, candidate.tail];
                 for block in blocks.into_iter().chain(candidate.sides()) {
-                    self.metrics.invalidate(function, block);
+                    analyses.traces.invalidate(function, block);
                 }
                 self.convert(function, target, &candidate);
             }

@@ -102,8 +102,8 @@ pub trait CombinerHooks: Sync {
 /// `machine-combiner` without what makes it, which a target adds with its hooks: [`Combiner::new`].
 pub const PASS: MachinePass = MachinePass {
     when: When::OPTIMIZED,
-    requires: Analysis::LOOPS,
-    preserves: Analysis::CFG.union(Analysis::RESERVED_REGS),
+    requires: Analysis::LOOPS.union(Analysis::TRACES),
+    preserves: Analysis::CFG.union(Analysis::RESERVED_REGS.union(Analysis::TRACES)),
     after: &["early-tailduplication"],
     ..MachinePass::new("machine-combiner", "Machine InstCombiner", || {
         Box::new(|_: &mut MachineUnit<'_>, _: &mut Log<'_>| Ok(()))
@@ -114,7 +114,6 @@ pub const PASS: MachinePass = MachinePass {
 pub struct Combiner {
     hooks: &'static dyn CombinerHooks,
     math: Math,
-    metrics: TraceMetrics,
     patterns: Vec<Pattern>,
     units: UnitSet,
 }
@@ -125,7 +124,6 @@ impl Combiner {
         Self {
             hooks,
             math: Math::Strict,
-            metrics: TraceMetrics::default(),
             patterns: Vec::new(),
             units: UnitSet::default(),
         }
@@ -136,7 +134,7 @@ impl RunPass for Combiner {
     /// Puts better instructions in the place of others.
     ///
     /// # Requires
-    /// Machine SSA, anything else stays as it is; [`Analysis::LOOPS`].
+    /// Machine SSA, anything else stays as it is; [`Analysis::LOOPS`], [`Analysis::TRACES`].
     ///
     /// # Preserves
     /// Machine SSA, the CFG.
@@ -150,13 +148,14 @@ impl RunPass for Combiner {
         if !function.is_ssa {
             return Ok(());
         }
-        self.metrics.begin_function(function);
+        let analyses = &mut *unit.analyses;
         self.units.begin_function(function);
         for at in 0..function.layout.len() {
             let block = function.layout[at];
             let mut pass = InBlock {
                 function: &mut *function,
-                loops: &unit.analyses.loops,
+                loops: &analyses.loops,
+                metrics: &mut analyses.traces,
                 combiner: self,
                 block,
                 size: 0,
@@ -172,6 +171,7 @@ impl RunPass for Combiner {
 struct InBlock<'a> {
     function: &'a mut MachineFunction,
     loops: &'a MachineLoopInfo,
+    metrics: &'a mut TraceMetrics,
     combiner: &'a mut Combiner,
     block: Block,
     /// Instructions in it.
@@ -205,7 +205,7 @@ impl InBlock<'_> {
             self.combiner.patterns = patterns;
         }
         if has_changed && self.updated.is_some() {
-            self.combiner.metrics.invalidate(self.function, self.block);
+            self.metrics.invalidate(self.function, self.block);
         }
     }
 
@@ -255,7 +255,7 @@ impl InBlock<'_> {
             function: self.function,
             loops: self.loops,
         };
-        self.combiner.metrics.compute(code, self.block);
+        self.metrics.compute(code, self.block);
         let comparison = profit::Comparison {
             function: self.function,
             block: self.block,
@@ -263,18 +263,16 @@ impl InBlock<'_> {
             alternative,
             slack_is_known: self.updated.is_none(),
         };
-        comparison.improves_length(&self.combiner.metrics, objective)
-            && comparison.keeps_resources(&mut self.combiner.metrics)
+        comparison.improves_length(self.metrics, objective)
+            && comparison.keeps_resources(self.metrics)
     }
 
     /// Computes the depths of the instructions from `from` on up to `to`.
     fn update_depths(&mut self, from: Option<Inst>, to: Option<Inst>) {
         let mut cursor = from;
         while let Some(inst) = cursor.filter(|inst| Some(*inst) != to) {
-            let combiner = &mut *self.combiner;
-            let units = &mut combiner.units;
-            combiner
-                .metrics
+            let units = &mut self.combiner.units;
+            self.metrics
                 .update_depth(self.function, self.block, inst, units);
             cursor = self.function.next_inst(inst);
         }
@@ -292,16 +290,12 @@ impl InBlock<'_> {
         }
         self.size = self.size + alternative.inserted.len() - alternative.removed.len();
         if self.updated.is_none() {
-            self.combiner
-                .metrics
-                .invalidate_trace(self.function, self.block);
+            self.metrics.invalidate_trace(self.function, self.block);
             return;
         }
         for inst in &alternative.inserted {
-            let combiner = &mut *self.combiner;
-            let units = &mut combiner.units;
-            combiner
-                .metrics
+            let units = &mut self.combiner.units;
+            self.metrics
                 .update_depth(self.function, self.block, *inst, units);
         }
     }

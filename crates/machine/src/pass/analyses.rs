@@ -4,7 +4,7 @@
 //! hold is computed before the pass runs; what the pass does not preserve is dropped after it.
 //!
 //! ```text
-//!   LIVE_INTERVALS ──▶ FREQUENCIES ──▶ LOOPS
+//!   LIVE_INTERVALS ──▶ FREQUENCIES ──▶ LOOPS ◀── TRACES
 //!         └──────────▶ RESERVED_REGS
 //!   LIVE_VARIABLES ──▶ RESERVED_REGS
 //!         └──────────▶ REACHABLE
@@ -20,6 +20,7 @@ use avarice_mir::{
 use avarice_trace::{Log, log};
 
 use crate::live_debug_variables::LiveDebugVariables;
+use crate::trace_metrics::TraceMetrics;
 use crate::unreachable_blocks;
 use crate::virt_reg_map::VirtRegMap;
 
@@ -41,6 +42,8 @@ bitflags::bitflags! {
         const REACHABLE = 1 << 5;
         /// [`Analyses::virt_reg_map`]: an allocator ran.
         const VIRT_REG_MAP = 1 << 6;
+        /// [`Analyses::traces`]: what passes have asked of traces, and have kept up to date.
+        const TRACES = 1 << 7;
 
         /// What depends on blocks and edges alone.
         const CFG = Self::LOOPS.bits() | Self::FREQUENCIES.bits() | Self::REACHABLE.bits();
@@ -71,6 +74,9 @@ pub struct Analyses {
     pub live_variables: LiveVariables,
     /// Slot indexes and live intervals.
     pub live_intervals: LiveIntervals,
+    /// Traces through blocks, computed as passes ask for them. What one pass has computed, the next one finds: cycles of
+    /// instructions outside the trace that it looks at are those of the trace in which they were last.
+    pub traces: TraceMetrics,
     /// The assignment that an allocator leaves for the rewriter, and where its spill slots are in use.
     pub virt_reg_map: VirtRegMap,
     /// Where variables are, from before allocation to the rewriter.
@@ -134,6 +140,9 @@ impl Analyses {
         }
         if missing.contains(Analysis::FREQUENCIES) {
             self.compute_frequencies(function);
+        }
+        if missing.contains(Analysis::TRACES) {
+            self.traces.begin_function(function);
         }
         if missing.contains(Analysis::LIVE_VARIABLES) {
             self.live_variables.run(function, &self.reserved);
@@ -236,7 +245,7 @@ const fn with_prerequisites(wanted: Analysis) -> Analysis {
             .union(Analysis::REACHABLE)
             .union(Analysis::RESERVED_REGS);
     }
-    if all.contains(Analysis::FREQUENCIES) {
+    if all.intersects(Analysis::FREQUENCIES.union(Analysis::TRACES)) {
         all = all.union(Analysis::LOOPS);
     }
     all

@@ -36,11 +36,10 @@ impl TraceMetrics {
     pub(super) fn path_across(&self, function: &MachineFunction, block: Block) -> u32 {
         let own = &self.blocks[block];
         let lengths = own.live_ins.iter().filter_map(|live_in| match live_in {
-            LiveIn::Def(def, height) => {
-                let above = &self.blocks[function.inst_block(*def)?];
-                above
-                    .is_above(own)
-                    .then(|| height + self.cycles[*def].depth)
+            LiveIn::Virtual(reg, height) => {
+                let def = function.first_def(*reg)?;
+                let above = &self.blocks[function.inst_block(def)?];
+                above.is_above(own).then(|| height + self.cycles[def].depth)
             }
             LiveIn::Unit(..) => None,
         });

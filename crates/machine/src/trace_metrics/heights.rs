@@ -21,7 +21,7 @@ impl TraceMetrics {
         let mut units = std::mem::take(&mut self.units);
         units.clear();
         if let Some(below) = next {
-            self.take_live_ins(below, &mut units);
+            self.take_live_ins(code.function, below, &mut units);
         }
         while let Some(block) = path.last().copied() {
             self.blocks[block].has_heights = true;
@@ -30,7 +30,7 @@ impl TraceMetrics {
             for inst in code.function.block_insts_rev(block) {
                 self.update_height(code.function, &path, inst, &mut units);
             }
-            self.finish_live_ins(block, &units);
+            self.finish_live_ins(code.function, block, &units);
             if self.blocks[block].has_depths {
                 let across = self.path_across(code.function, block);
                 let data = &mut self.blocks[block];
@@ -43,11 +43,13 @@ impl TraceMetrics {
     }
 
     /// Begins with the registers that live into a block whose heights are known.
-    fn take_live_ins(&mut self, block: Block, units: &mut UnitSet) {
+    fn take_live_ins(&mut self, function: &MachineFunction, block: Block, units: &mut UnitSet) {
         for at in 0..self.blocks[block].live_ins.len() {
             match self.blocks[block].live_ins[at] {
-                LiveIn::Def(def, height) => {
-                    self.need(def, height);
+                LiveIn::Virtual(reg, height) => {
+                    if let Some(def) = function.first_def(reg) {
+                        self.need(def, height);
+                    }
                 }
                 LiveIn::Unit(unit, height) => units.entry(unit).cycle = height,
             }
@@ -127,10 +129,14 @@ impl TraceMetrics {
         if !self.need(def, height) {
             return;
         }
+        let operand = function.operand(def, dependency.def.operand as usize);
+        let Some(reg) = operand.as_reg().as_virtual() else {
+            return;
+        };
         let home = function.inst_block(def);
         let below = path.iter().rev().take_while(|block| Some(**block) != home);
         for block in below {
-            self.blocks[*block].live_ins.push(LiveIn::Def(def, 0));
+            self.blocks[*block].live_ins.push(LiveIn::Virtual(reg, 0));
         }
     }
 
@@ -188,17 +194,15 @@ impl TraceMetrics {
     }
 
     /// Gives registers that live into `block` the height that they need, and adds units.
-    fn finish_live_ins(&mut self, block: Block, units: &UnitSet) {
+    fn finish_live_ins(&mut self, function: &MachineFunction, block: Block, units: &UnitSet) {
         let stamp = self.stamp;
         let live_ins = &mut self.blocks[block].live_ins;
         for live_in in live_ins.iter_mut() {
-            if let LiveIn::Def(def, height) = live_in {
-                let needed = self.heights[*def];
-                *height = if needed.stamp == stamp {
-                    needed.value
-                } else {
-                    0
-                };
+            if let LiveIn::Virtual(reg, height) = live_in {
+                let def = function.first_def(*reg);
+                let needed = def.map(|def| self.heights[def]);
+                let needed = needed.filter(|needed| needed.stamp == stamp);
+                *height = needed.map_or(0, |needed| needed.value);
             }
         }
         let live = units.members().iter();

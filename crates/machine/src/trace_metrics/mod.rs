@@ -26,7 +26,7 @@ mod heights;
 mod select;
 mod units;
 
-use avarice_mir::{Block, Inst, MachineFunction, MachineLoopInfo};
+use avarice_mir::{Block, Inst, MachineFunction, MachineLoopInfo, VReg};
 use avarice_target::op;
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -78,11 +78,11 @@ pub struct TraceChange<'a> {
     pub removed: &'a [SchedClass],
 }
 
-/// A register that lives into a block of a trace: a virtual one by its definition, or a unit.
+/// A register that lives into a block of a trace, or a unit of one.
 #[derive(Clone, Copy, Debug)]
 enum LiveIn {
-    /// The instruction that defines a virtual register, and the height that it needs.
-    Def(Inst, u32),
+    /// A virtual register, and the height that its definition needs. This may have become another instruction since.
+    Virtual(VReg, u32),
     /// A register unit and the height of its highest reader.
     Unit(u32, u32),
 }

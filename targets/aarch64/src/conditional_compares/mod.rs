@@ -26,7 +26,7 @@ mod find;
 use avarice_machine::layout_links::LayoutLinks;
 use avarice_machine::pass::{Analysis, MachinePass, MachineUnit, RunPass, When};
 use avarice_machine::ssa_edges::DominatorChildren;
-use avarice_machine::trace_metrics::{TraceMetrics, TracedCode};
+use avarice_machine::trace_metrics::TracedCode;
 use avarice_mir::{Block, Inst, Operand};
 use avarice_trace::Log;
 use smallvec::SmallVec;
@@ -36,8 +36,8 @@ use crate::condition::Cc;
 /// `aarch64-ccmp`, see [`Scratch::run`].
 pub const PASS: MachinePass = MachinePass {
     when: When::OPTIMIZED,
-    requires: Analysis::LOOPS,
-    preserves: Analysis::RESERVED_REGS,
+    requires: Analysis::LOOPS.union(Analysis::TRACES),
+    preserves: Analysis::RESERVED_REGS.union(Analysis::TRACES),
     after: &["aarch64-condopt"],
     ..MachinePass::new("aarch64-ccmp", "AArch64 Conditional Compares", || {
         Box::<Scratch>::default()
@@ -68,7 +68,6 @@ struct Candidate {
 /// Memory of the pass.
 #[derive(Debug, Default)]
 struct Scratch {
-    metrics: TraceMetrics,
     children: DominatorChildren,
     layout: LayoutLinks,
     stack: Vec<Block>,
@@ -78,7 +77,7 @@ impl RunPass for Scratch {
     /// Joins comparisons.
     ///
     /// # Requires
-    /// Machine SSA; [`Analysis::LOOPS`].
+    /// Machine SSA; [`Analysis::LOOPS`], [`Analysis::TRACES`].
     ///
     /// # Ensures
     /// Nothing that can trap or that writes memory is executed where it was not.
@@ -92,8 +91,7 @@ impl RunPass for Scratch {
         let Some(entry) = function.layout.first().copied().filter(|_| function.is_ssa) else {
             return Ok(());
         };
-        let analyses = &*unit.analyses;
-        self.metrics.begin_function(function);
+        let analyses = &mut *unit.analyses;
         self.children.begin_function();
         self.layout.read(function);
         self.stack.push(entry);
@@ -104,12 +102,12 @@ impl RunPass for Scratch {
                     loops: &analyses.loops,
                 };
                 let is_wanted = is_stressed
-                    || cost::is_worth_it(&mut self.metrics, code, &candidate, is_smallest);
+                    || cost::is_worth_it(&mut analyses.traces, code, &candidate, is_smallest);
                 if !is_wanted {
                     break;
                 }
-                self.metrics.invalidate(function, candidate.head);
-                self.metrics.invalidate(function, candidate.second);
+                analyses.traces.invalidate(function, candidate.head);
+                analyses.traces.invalidate(function, candidate.second);
                 convert::convert(function, &mut self.layout, &candidate);
                 self.children
                     .join(&analyses.dominators, candidate.head, candidate.second);
