@@ -133,7 +133,7 @@ use results::demote_results;
 use returns::duplicate_returns;
 pub use safe_stack::{EndOfUnsafeStack, move_to_safe_stack};
 use stack_protector::insert_stack_protectors;
-pub use stack_protector::{Overrun, ssp_layouts};
+pub use stack_protector::{Overrun, ProtectionReason, protection_reasons, ssp_layouts};
 use traps::call_trap_functions;
 pub use vector_signature::MAX_PARTS;
 use vector_signature::pass_vectors;

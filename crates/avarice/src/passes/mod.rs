@@ -15,5 +15,6 @@ mod machine_verifier;
 mod pipeline_text;
 pub mod plan;
 pub mod run;
+mod stack_protector_remarks;
 pub mod state;
 mod table;

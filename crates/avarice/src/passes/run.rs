@@ -10,6 +10,7 @@ use avarice_mir::print::MirPrinter;
 use avarice_trace::remarks::RemarkPass;
 
 use super::plan::Plan;
+use super::stack_protector_remarks::say_reasons;
 use super::state::State;
 use crate::allocation_check::AllocationCheck;
 use crate::move_counts;
@@ -56,6 +57,12 @@ impl<'a> Runner<'a> {
         let has_code = !state.unit.function.layout.is_empty();
         let mut check = AllocationCheck::new(plan.verify_allocation);
         recording::start(state);
+        if !plan.from_mir {
+            state.with_log(say_reasons);
+            if let Some(remarks) = &mut state.remarks {
+                remarks.flush(Turn::Early, state.log);
+            }
+        }
         for (pass, made) in &mut self.passes {
             if !has_code && !pipeline::runs_without_code(pass) {
                 continue;

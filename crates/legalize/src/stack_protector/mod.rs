@@ -40,7 +40,7 @@ use super::builder::Builder;
 use super::calls::replace_incoming;
 use crate::options::LegalizeOptions;
 use crate::target::{ExpansionTarget, StackCheck};
-pub use requires::{Overrun, ssp_layouts};
+pub use requires::{Overrun, ProtectionReason, protection_reasons, ssp_layouts};
 
 /// What is called when the guard has changed.
 const FAIL: &str = "__stack_chk_fail";

@@ -89,6 +89,50 @@ pub fn ssp_layouts(
     })
 }
 
+/// Why a function gets a stack protector.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProtectionReason {
+    /// An attribute asks for it.
+    Attribute,
+    /// This alloca is of several elements, or of a number of them that is not known.
+    Alloca(Inst),
+    /// This alloca is or has an array.
+    Buffer(Inst),
+    /// The address of this alloca is taken.
+    AddressTaken(Inst),
+}
+
+/// Why function `global` gets a stack protector, in the order of its code; empty if it gets none.
+pub fn protection_reasons(
+    module: &Module,
+    layout: &DataLayout,
+    global: Global,
+    function: &Function,
+) -> Vec<ProtectionReason> {
+    let attrs = module.globals[global]
+        .function()
+        .and_then(|f| f.attrs.function);
+    let Some(request) = request(module.attrs(attrs)) else {
+        return Vec::new();
+    };
+    let analysis = Analysis {
+        module,
+        layout,
+        function,
+        request,
+    };
+    let objects = layouts_of(module, layout, function, request).into_iter();
+    let reason_of = |(inst, overrun)| match overrun {
+        Overrun::AddrOf => ProtectionReason::AddressTaken(inst),
+        _ if analysis.const_index(function.operand(inst, 0)) == Some(1) => {
+            ProtectionReason::Buffer(inst)
+        }
+        _ => ProtectionReason::Alloca(inst),
+    };
+    let asked = request.always.then_some(ProtectionReason::Attribute);
+    asked.into_iter().chain(objects.map(reason_of)).collect()
+}
+
 fn layouts_of(
     module: &Module,
     layout: &DataLayout,

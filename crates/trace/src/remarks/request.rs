@@ -5,6 +5,8 @@ use super::RemarkKind;
 /// The passes that make remarks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RemarkPass {
+    /// `stack-protector`: why functions get one.
+    StackProtector,
     /// The greedy allocator: spills, reloads and copies of each loop and function.
     RegAlloc,
     /// `shrink-wrap`: functions whose graph it does not take.
@@ -23,7 +25,8 @@ pub enum RemarkPass {
 
 impl RemarkPass {
     /// All passes, in the order of their numbers.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
+        Self::StackProtector,
         Self::RegAlloc,
         Self::ShrinkWrap,
         Self::PrologEpilog,
@@ -36,6 +39,7 @@ impl RemarkPass {
     /// The name that options and YAML have for it.
     pub fn name(self) -> &'static str {
         match self {
+            Self::StackProtector => "stack-protector",
             Self::RegAlloc => "regalloc",
             Self::ShrinkWrap => "shrink-wrap",
             Self::PrologEpilog => "prologepilog",
