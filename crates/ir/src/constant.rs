@@ -89,7 +89,7 @@ pub enum ConstExpr {
     ShuffleVector(Const, Const, Box<[i32]>),
 }
 
-/// All constants of a module. Each is stored once; the table of ids holds only ids.
+/// All constants of a module. Each is stored once; the table by which it is found has its id and hash.
 #[derive(Clone, Default, Debug)]
 pub struct ConstTable {
     consts: PrimaryMap<Const, ConstData>,

@@ -1,7 +1,8 @@
 //! Instructions and operands in the order in which passes walk over them.
 //!
 //! Selection works from the end of a block to its start and puts some instructions between others at the end; block placement
-//! lays blocks out in any order. In a function that is larger than the caches, each jump between places of the tables then costs every later pass a trip to memory:
+//! lays blocks out in any order. In a function that is larger than the caches, each jump between places of the tables then
+//! costs every later pass a trip to memory:
 //!
 //! ```text
 //! insts    c d - a b e          layout  a b c d e      -: removed
@@ -10,7 +11,6 @@
 
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
-
 use smallvec::SmallVec;
 
 use crate::entities::{Block, Inst, Op};

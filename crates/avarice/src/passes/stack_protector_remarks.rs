@@ -1,4 +1,6 @@
 //! Why functions get a stack protector, as remarks.
+//!
+//! The reasons are found in the IR that selection has read. An array that was made values before (`-promote-slots`) is none.
 
 use avarice_ir::{DataLayout, Inst};
 use avarice_legalize::{ProtectionReason, protection_reasons};
@@ -7,7 +9,10 @@ use avarice_machine::remarks::{place_of_body, say};
 use avarice_trace::Log;
 use avarice_trace::remarks::{Remark, RemarkKind, RemarkPass, SourcePlace};
 
-/// Says why the function has a stack protector, if anyone wants to know. Its code comes from selection, and no pass has run.
+/// Says why the function has a stack protector, where such remarks are wanted.
+///
+/// # Requires
+/// The code comes from selection, and no pass has run.
 pub(super) fn say_reasons(unit: &mut MachineUnit<'_>, log: &mut Log<'_>) {
     if !log.wants_remarks(RemarkPass::StackProtector) {
         return;

@@ -39,6 +39,11 @@ struct Request {
     buffer_size: u64,
 }
 
+fn request_of(module: &Module, global: Global) -> Option<Request> {
+    let function = module.globals[global].function();
+    request(module.attrs(function.and_then(|data| data.attrs.function)))
+}
+
 fn request(attrs: &AttrSet) -> Option<Request> {
     if attrs.has("safestack") {
         return None;
@@ -65,10 +70,7 @@ pub(super) fn requires_protector(
     global: Global,
     function: &Function,
 ) -> bool {
-    let attrs = module.globals[global]
-        .function()
-        .and_then(|f| f.attrs.function);
-    request(module.attrs(attrs)).is_some_and(|request| {
+    request_of(module, global).is_some_and(|request| {
         request.always || !layouts_of(module, layout, function, request).is_empty()
     })
 }
@@ -80,11 +82,7 @@ pub fn ssp_layouts(
     global: Global,
     function: &Function,
 ) -> Vec<(Inst, Overrun)> {
-    let attrs = module.globals[global]
-        .function()
-        .and_then(|f| f.attrs.function);
-    let request = request(module.attrs(attrs));
-    request.map_or_else(Vec::new, |request| {
+    request_of(module, global).map_or_else(Vec::new, |request| {
         layouts_of(module, layout, function, request)
     })
 }
@@ -109,10 +107,7 @@ pub fn protection_reasons(
     global: Global,
     function: &Function,
 ) -> Vec<ProtectionReason> {
-    let attrs = module.globals[global]
-        .function()
-        .and_then(|f| f.attrs.function);
-    let Some(request) = request(module.attrs(attrs)) else {
+    let Some(request) = request_of(module, global) else {
         return Vec::new();
     };
     let analysis = Analysis {

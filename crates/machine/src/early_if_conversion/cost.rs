@@ -21,10 +21,7 @@ pub(super) fn is_worth_it(
         .condition
         .iter()
         .filter(|operand| operand.is_use());
-    let mut defs = uses.filter_map(|operand| {
-        let op = function.defs(operand.as_reg().as_virtual()?).next()?;
-        Some(function.op_inst(op))
-    });
+    let mut defs = uses.filter_map(|operand| function.first_def(operand.as_reg().as_virtual()?));
     if id.is_some_and(|id| {
         defs.any(|def| is_loop_invariant(function, code.loops, reserved, def, id))
     }) {
