@@ -5,8 +5,6 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use avarice_machine::pass;
-use avarice_mir::hooks::BranchBits;
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 pub use crate::analyze_command::options::AnalyzeOptions;
@@ -15,11 +13,13 @@ use crate::bench_command::options as bench;
 pub use crate::bench_command::options::BenchOptions;
 use crate::block_section_options::BlockSectionArguments;
 pub use crate::cc_command::options::CcOptions;
+pub use crate::coalescer_options::CoalescerOptions;
 use crate::comparison_options::ComparisonOptions;
 use crate::debug_location_options::DebugLocationOptions;
 use crate::debug_output_options::DebugOutputOptions;
 pub use crate::debug_pass::DebugPass;
 pub use crate::if_conversion_options::IfConversionOptions;
+pub use crate::layout_options::{BranchOptions, PlacementOptions, TailMergeOptions};
 pub use crate::object_options::ObjectOptions;
 pub use crate::scheduling_options::SchedulingOptions;
 pub use crate::sink_options::SinkOptions;
@@ -427,32 +427,6 @@ pub struct CodegenOptions {
     pub jobs: usize,
 }
 
-/// Options of the register coalescer.
-#[derive(Args, Debug, Clone)]
-pub struct CoalescerOptions {
-    /// Join registers that are copies of each other
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
-    pub join_liveintervals: bool,
-    /// Join copies between blocks after local ones
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
-    pub join_globalcopies: bool,
-    /// Join copies in blocks of split edges first
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
-    pub join_splitedges: bool,
-    /// Join copies last whose destination is in no other copy
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", action = ArgAction::Set)]
-    pub terminal_rule: bool,
-    /// Number of values from which an interval counts as large
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub large_interval_size_threshold: u32,
-    /// How often joins of a large interval are attempted
-    #[arg(long, value_name = "N", default_value_t = 256)]
-    pub large_interval_freq_threshold: u32,
-    /// Number of copies of a value from which its interval is shrunk late after rematerialization
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub late_remat_update_threshold: u32,
-}
-
 impl CodegenOptions {
     /// The features of `-mattr` joined, if there are any.
     pub fn features(&self) -> Option<String> {
@@ -462,130 +436,6 @@ impl CodegenOptions {
     /// Whether register allocation is checked: as the option says, else in builds with debug assertions.
     pub(crate) fn checks_allocation(&self) -> bool {
         self.verify_regalloc.unwrap_or(cfg!(debug_assertions))
-    }
-}
-
-impl From<&CoalescerOptions> for pass::CoalescerOptions {
-    fn from(options: &CoalescerOptions) -> Self {
-        Self {
-            join: options.join_liveintervals,
-            global_copies: options.join_globalcopies,
-            split_edges: options.join_splitedges,
-            terminal_rule: options.terminal_rule,
-            large_interval_size: options.large_interval_size_threshold,
-            large_interval_joins: options.large_interval_freq_threshold,
-            late_remat_update: options.late_remat_update_threshold,
-        }
-    }
-}
-
-/// Options about common ends of blocks.
-#[derive(Args, Debug, Clone)]
-pub struct TailMergeOptions {
-    /// Merge common ends of blocks
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
-    pub enable_tail_merge: bool,
-    /// Number of predecessors from which a block is looked at once only for common ends
-    #[arg(long, value_name = "N", default_value_t = 150)]
-    pub tail_merge_threshold: u32,
-    /// Least number of instructions of a common end
-    #[arg(long, value_name = "N")]
-    pub tail_merge_size: Option<u32>,
-}
-
-impl From<&TailMergeOptions> for pass::TailMergeOptions {
-    fn from(options: &TailMergeOptions) -> Self {
-        Self {
-            enabled: options.enable_tail_merge,
-            threshold: options.tail_merge_threshold,
-            size: options.tail_merge_size,
-        }
-    }
-}
-
-/// Choices of block placement and of the passes that copy the ends of blocks.
-#[derive(Args, Debug, Clone)]
-pub struct PlacementOptions {
-    /// Alignment of loops (0: what the processor prefers)
-    #[arg(long, value_name = "BYTES", default_value_t = 0, value_parser = parse_alignment)]
-    pub align_loops: u64,
-    /// Most bytes of padding for the alignment of a block
-    #[arg(long, value_name = "BYTES")]
-    pub max_bytes_for_alignment: Option<u64>,
-    /// Alignment of all blocks, as a power of two
-    #[arg(long, value_name = "LOG2", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=31))]
-    pub align_all_blocks: u32,
-    /// Alignment of all blocks that control does not fall into, as a power of two
-    #[arg(long, value_name = "LOG2", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=31))]
-    pub align_all_nofallthru_blocks: u32,
-    /// Copy blocks while they are placed
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
-    pub tail_dup_placement: bool,
-    /// Most instructions of a block that is copied while blocks are placed
-    #[arg(long, value_name = "N")]
-    pub tail_dup_placement_threshold: Option<u32>,
-    /// The same with -O3
-    #[arg(long, value_name = "N")]
-    pub tail_dup_placement_aggressive_threshold: Option<u32>,
-    /// Most instructions of a block that is copied before blocks are placed
-    #[arg(long, value_name = "N")]
-    pub tail_dup_size: Option<u32>,
-    /// Most predecessors of a block that is copied and has more successors than -tail-dup-succ-size
-    #[arg(long, value_name = "N")]
-    pub tail_dup_pred_size: Option<u32>,
-    /// Most successors of a block that is copied and has more predecessors than -tail-dup-pred-size
-    #[arg(long, value_name = "N")]
-    pub tail_dup_succ_size: Option<u32>,
-}
-
-/// Reads an alignment in bytes, or 0.
-fn parse_alignment(text: &str) -> Result<u64, String> {
-    let number = text.parse::<u32>().ok();
-    let number = number.filter(|number| *number == 0 || number.is_power_of_two());
-    number
-        .map(u64::from)
-        .ok_or_else(|| "expected 0 or a power of two below 2^32".to_owned())
-}
-
-impl From<&PlacementOptions> for pass::PlacementOptions {
-    fn from(options: &PlacementOptions) -> Self {
-        Self {
-            align_loops: options.align_loops,
-            max_padding: options.max_bytes_for_alignment,
-            align_all: options.align_all_blocks,
-            align_jump_targets: options.align_all_nofallthru_blocks,
-            copies_none: !options.tail_dup_placement,
-            copied_size: options.tail_dup_placement_threshold,
-            aggressive_copied_size: options.tail_dup_placement_aggressive_threshold,
-            tail_size: options.tail_dup_size,
-            most_preds: options.tail_dup_pred_size,
-            most_succs: options.tail_dup_succ_size,
-        }
-    }
-}
-
-/// Width of the distance field of AArch64 branches, in bits; distances count words. Small widths allow
-/// small tests of branches that are out of range.
-#[derive(Args, Debug, Clone)]
-pub struct BranchOptions {
-    /// Bits of the distance of TBZ and TBNZ
-    #[arg(long, value_name = "N", default_value_t = 14, value_parser = clap::value_parser!(u32).range(3..=14))]
-    pub aarch64_tbz_offset_bits: u32,
-    /// Bits of the distance of CBZ and CBNZ
-    #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(u32).range(3..=19))]
-    pub aarch64_cbz_offset_bits: u32,
-    /// Bits of the distance of branches on the flags
-    #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(u32).range(3..=19))]
-    pub aarch64_bcc_offset_bits: u32,
-}
-
-impl From<&BranchOptions> for BranchBits {
-    fn from(options: &BranchOptions) -> Self {
-        Self {
-            test_bit: options.aarch64_tbz_offset_bits,
-            compare_zero: options.aarch64_cbz_offset_bits,
-            condition: options.aarch64_bcc_offset_bits,
-        }
     }
 }
 
