@@ -8,7 +8,6 @@ use crate::error::Result;
 use crate::reader::Reader;
 use crate::stream::Entry;
 use crate::tables::bodies::Last;
-use crate::tables::metadata::Place;
 use crate::tables::values::Slot;
 
 impl Reader<'_> {
@@ -88,14 +87,8 @@ impl Reader<'_> {
         let Some(scope) = self.optional_node(2)? else {
             return self.set_place(None);
         };
-        let place = Place {
-            line: self.operand(0)?,
-            column: self.operand(1)?,
-            scope,
-            inlined_at: self.optional_node(3)?,
-            implicit: self.operand_or_zero(4) != 0,
-        };
-        let node = self.place_node(place);
+        let location = self.location(0, scope)?;
+        let node = self.location_node(location);
         self.set_place(Some(node))
     }
 

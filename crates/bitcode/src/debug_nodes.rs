@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use avarice_ir::metadata::{MetadataData, MetadataField};
+use avarice_ir::metadata::{LocationNode, MetadataData, MetadataField};
 use avarice_ir::{ConstKind, MetadataId};
 
 use crate::attributes::unrotated;
 use crate::debug_words::{self, Space, dwarf_word};
 use crate::error::Result;
 use crate::reader::Reader;
-use crate::tables::metadata::{Fields, Place};
+use crate::tables::metadata::Fields;
 
 /// How a field is written, and when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -175,7 +175,13 @@ impl Reader<'_> {
     /// A record of a specialized node.
     pub fn special_node(&mut self, code: u32) -> Result<()> {
         match code {
-            7 => self.location(),
+            7 => {
+                self.needs(5)?;
+                let distinct = self.is_distinct();
+                let scope = self.node_operand(3)?;
+                let node = self.location(1, scope)?;
+                self.define_location(LocationNode { distinct, ..node })
+            }
             12 => Err(self.error("'GenericDINode' is not read from bitcode")),
             13 => self.subrange(),
             14 => self.enumerator(),
@@ -338,19 +344,6 @@ impl Reader<'_> {
             }
             _ => None,
         }
-    }
-
-    /// `[is distinct, line, column, scope, inlined at, is implicit]`
-    fn location(&mut self) -> Result<()> {
-        self.needs(5)?;
-        let place = Place {
-            line: self.operand(1)?,
-            column: self.operand(2)?,
-            scope: self.node_operand(3)?,
-            inlined_at: self.optional_node(4)?,
-            implicit: self.operand_or_zero(5) != 0,
-        };
-        self.define_place(self.is_distinct(), place)
     }
 
     fn subrange(&mut self) -> Result<()> {

@@ -3,7 +3,7 @@
 //! A record refers to what has a number, and 0 is often nothing, all else one more than the number. Nodes may refer to
 //! later ones: the first mention makes the node, its record fills it in.
 
-use avarice_ir::metadata::{MetadataData, MetadataField, SpecialNode};
+use avarice_ir::metadata::{LocationNode, MetadataData, SpecialNode};
 use avarice_ir::{MetadataId, Type};
 
 use crate::bits::Bits;
@@ -11,7 +11,7 @@ use crate::block;
 use crate::error::Result;
 use crate::reader::Reader;
 use crate::stream::Entry;
-use crate::tables::metadata::{Fields, Listed, Place};
+use crate::tables::metadata::{Fields, Listed};
 use crate::tables::values::Slot;
 
 impl<'a> Reader<'a> {
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
     pub fn define(&mut self, data: MetadataData) -> Result<()> {
         let number = self.metadata.list.len() as u64;
         let is_numbered = match &data {
-            MetadataData::Node { .. } => true,
+            MetadataData::Node { .. } | MetadataData::Location(_) => true,
             MetadataData::Special(node) => &*node.name != "DIExpression",
             _ => false,
         };
@@ -338,55 +338,52 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// A place in `scope`, from the operands from `start` on: line, column, scope, where it was inlined, whether it is implicit
+    /// code. How the scope is numbered depends on the record.
+    pub fn location(&mut self, start: usize, scope: MetadataId) -> Result<LocationNode> {
+        Ok(LocationNode {
+            distinct: false,
+            is_implicit: self.operand_or_zero(start + 4) != 0,
+            // LLVM forgets columns that are too large.
+            column: u16::try_from(self.operand(start + 1)?).unwrap_or(0),
+            line: self.operand(start)? as u32,
+            scope,
+            inlined_at: self.optional_node(start + 3)?.into(),
+        })
+    }
+
     /// The node for a place in the source, the same for equal places.
-    pub fn place_node(&mut self, place: Place) -> MetadataId {
-        if let Some(id) = self.metadata.places.get(&place) {
+    pub fn location_node(&mut self, node: LocationNode) -> MetadataId {
+        if let Some(id) = self.metadata.places.get(&node) {
             return *id;
         }
-        let fields = self.place_fields(place);
-        let node = self.special(false, "DILocation", fields);
-        let id = self.module.metadata.nodes.push(node);
+        let id = self
+            .module
+            .metadata
+            .nodes
+            .push(MetadataData::Location(node));
         self.give_number(id);
-        self.metadata.places.insert(place, id);
+        self.metadata.places.insert(node, id);
         id
     }
 
-    /// Defines the node for a place, with the next number.
-    pub fn define_place(&mut self, distinct: bool, place: Place) -> Result<()> {
+    /// Gives a place in the source the next number.
+    pub fn define_location(&mut self, node: LocationNode) -> Result<()> {
         let number = self.metadata.list.len() as u64;
-        if !distinct
+        if !node.distinct
             && !self.metadata.forward.contains_key(&number)
-            && let Some(id) = self.metadata.places.get(&place)
+            && let Some(id) = self.metadata.places.get(&node)
         {
             self.metadata.list.push(Listed::Node(*id));
             return Ok(());
         }
-        let fields = self.place_fields(place);
-        self.define_special(distinct, "DILocation", fields)?;
-        if !distinct && let Some(Listed::Node(id)) = self.metadata.list.last() {
-            self.metadata.places.entry(place).or_insert(*id);
+        self.define(MetadataData::Location(node))?;
+        if !node.distinct
+            && let Some(Listed::Node(id)) = self.metadata.list.last()
+        {
+            self.metadata.places.entry(node).or_insert(*id);
         }
         Ok(())
-    }
-
-    fn place_fields(&mut self, place: Place) -> Fields {
-        let mut fields = self.no_fields();
-        let metadata = &mut self.metadata;
-        let line = MetadataField::Text(metadata.number(place.line));
-        fields.push(("line".into(), line));
-        if place.column != 0 {
-            let column = MetadataField::Text(metadata.number(place.column));
-            fields.push(("column".into(), column));
-        }
-        fields.push(("scope".into(), MetadataField::Node(place.scope)));
-        if let Some(id) = place.inlined_at {
-            fields.push(("inlinedAt".into(), MetadataField::Node(id)));
-        }
-        if place.implicit {
-            let yes = MetadataField::Text(metadata.word("true"));
-            fields.push(("isImplicitCode".into(), yes));
-        }
-        fields
     }
 
     /// Gives nodes the numbers that they have in the text of the module.

@@ -148,7 +148,10 @@ impl<'a> DebugInfo<'a> {
         if let Some(own) = self.own.and_then(|own| own.get(id)) {
             return Some(own);
         }
-        Location::of_node(self.node_of(id, "DILocation")?)
+        match self.nodes.get(id)? {
+            MetadataData::Location(node) => Some(Location::of_node(*node)),
+            _ => None,
+        }
     }
 
     /// The discriminator of a location, 0 for none.

@@ -11,7 +11,7 @@
 use cranelift_entity::EntityRef;
 
 use crate::entities::MetadataId;
-use crate::metadata::{MetadataData, MetadataTable, SpecialNode};
+use crate::metadata::{LocationNode, MetadataData, MetadataTable};
 
 /// A place in the source, with the calls that were inlined to get there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -30,14 +30,14 @@ pub struct Location {
 
 impl Location {
     /// What a `DILocation` says.
-    pub fn of_node(node: &SpecialNode) -> Option<Self> {
-        Some(Self {
-            line: node.number("line") as u32,
-            column: node.number("column") as u32,
-            scope: node.node("scope")?,
-            inlined_at: node.node("inlinedAt"),
+    pub fn of_node(node: LocationNode) -> Self {
+        Self {
+            line: node.line,
+            column: u32::from(node.column),
+            scope: node.scope,
+            inlined_at: node.inlined_at.expand(),
             discriminator: None,
-        })
+        }
     }
 }
 
@@ -90,9 +90,7 @@ impl LocationIndex {
     /// The locations among the nodes of a module that are not distinct.
     pub(crate) fn new(metadata: &MetadataTable) -> Self {
         let shared = metadata.nodes.iter().filter_map(|(id, data)| match data {
-            MetadataData::Special(node) if *node.name == *"DILocation" && !node.distinct => {
-                Some((Location::of_node(node)?, id))
-            }
+            MetadataData::Location(node) if !node.distinct => Some((Location::of_node(*node), id)),
             _ => None,
         });
         let mut sorted: Vec<(Location, MetadataId)> = shared.collect();

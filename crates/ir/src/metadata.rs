@@ -1,10 +1,11 @@
 //! Metadata, kept so that a module prints as it was read; code generation uses little of it.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::ops::Deref;
 use std::sync::Arc;
 
 use cranelift_entity::PrimaryMap;
+use cranelift_entity::packed_option::PackedOption;
 
 use crate::entities::{Const, MetadataId};
 
@@ -22,7 +23,9 @@ pub enum MetadataData {
     },
     /// A constant with its type.
     Const(Const),
-    /// `!DILocation(line: 1, …)` and other specialized nodes.
+    /// `!DILocation(line: 1, …)`.
+    Location(LocationNode),
+    /// `!DISubprogram(…)` and the other specialized nodes.
     Special(Box<SpecialNode>),
     /// A local value as metadata (`metadata ptr %x`); only in calls of intrinsics.
     Local(crate::entities::Value),
@@ -30,12 +33,60 @@ pub enum MetadataData {
     ArgList(Box<[MetadataId]>),
 }
 
+/// A place in the source. Most nodes of a module with debug information are such places.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct LocationNode {
+    /// `distinct`.
+    pub distinct: bool,
+    /// `isImplicitCode`: code that the compiler added.
+    pub is_implicit: bool,
+    /// Column, 0 if unknown.
+    pub column: u16,
+    /// Line, 0 for code that no line stands for.
+    pub line: u32,
+    /// Subprogram or lexical block.
+    pub scope: MetadataId,
+    /// The place of the call where the subprogram was inlined.
+    pub inlined_at: PackedOption<MetadataId>,
+}
+
+impl LocationNode {
+    /// A place in code that was not inlined.
+    pub fn new(line: u32, column: u16, scope: MetadataId) -> Self {
+        Self {
+            distinct: false,
+            is_implicit: false,
+            column,
+            line,
+            scope,
+            inlined_at: None.into(),
+        }
+    }
+
+    /// Writes the node up to its scope, without `distinct`: `!DILocation(line: 1, column: 2, scope: `.
+    pub fn write_head(&self, out: &mut String) {
+        let _ = write!(out, "!DILocation(line: {}", self.line);
+        if self.column != 0 {
+            let _ = write!(out, ", column: {}", self.column);
+        }
+        out.push_str(", scope: ");
+    }
+
+    /// What stands after the node that it was inlined at, or after the scope.
+    pub fn tail(&self) -> &'static str {
+        match self.is_implicit {
+            true => ", isImplicitCode: true)",
+            false => ")",
+        }
+    }
+}
+
 /// A specialized node: its name and its fields in the order written. Texts are shared between nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpecialNode {
     /// `distinct`.
     pub distinct: bool,
-    /// `DILocation` …
+    /// `DISubprogram` …
     pub name: Word,
     /// Fields; an empty key is a positional field (`!DIExpression(DW_OP_deref)`).
     pub fields: Box<[(Word, MetadataField)]>,

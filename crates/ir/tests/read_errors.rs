@@ -17,6 +17,26 @@ fn error(text: &str) -> String {
 
 /// Texts and their errors.
 const CASES: &[(&str, &str)] = &[
+    (
+        "!0 = !DILocation(line: 4294967296, scope: !1)",
+        "1:24: the line must be less than 2^32",
+    ),
+    (
+        "!0 = !DILocation(line: 1, column: 65536, scope: !1)",
+        "1:35: the column must be less than 2^16",
+    ),
+    (
+        "!0 = !DILocation(line: 1, line: 1, scope: !1)",
+        "1:27: this field is given twice",
+    ),
+    (
+        "!0 = !DILocation(row: 1, scope: !1)",
+        "1:18: a 'DILocation' has no such field",
+    ),
+    (
+        "!0 = !DILocation(line: 1)",
+        "1:25: expected a scope in 'DILocation', found ')'",
+    ),
     ("not a module", "1:1: expected a definition, found 'not'"),
     ("\u{7f}ELF\u{1}", "1:1: this character has no meaning here"),
     (

@@ -200,7 +200,7 @@ pub fn inlined_at(
         return own.inlined_at;
     }
     match module.metadata.nodes.get(location)? {
-        MetadataData::Special(node) if *node.name == *"DILocation" => node.node("inlinedAt"),
+        MetadataData::Location(node) => node.inlined_at.expand(),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! `post-inline-ee-instrument`: calls a profiler where functions begin and return.
 
-use avarice_ir::metadata::{MetadataData, MetadataField, SpecialNode};
+use avarice_ir::metadata::{LocationNode, MetadataData};
 use avarice_ir::{
     AttributeKind, Block, CallingConv, ConstKind, DebugInfo, Function, Global, Inst, InstKind,
     Linkage, MetadataId, Module, TailKind, Type, TypeData, TypeTable, Value, declare_function,
@@ -62,7 +62,7 @@ pub fn run(module: &mut Module) -> Result<(), (Global, String)> {
         module.with_body(global, |module, function| {
             if let Some(entry) = &entry {
                 let line = subprogram.map(|id| scope_line(module, id));
-                let location = location(module, subprogram, line.as_deref().unwrap_or("0"));
+                let location = location(module, subprogram, line.unwrap_or(0));
                 let block = function.entry();
                 let first = function.blocks[block].first.expand();
                 if let Some(first) = first {
@@ -118,34 +118,28 @@ fn consume(module: &mut Module, global: Global) {
 }
 
 /// The line where the scope of a subprogram begins.
-fn scope_line(module: &Module, subprogram: MetadataId) -> Box<str> {
-    let line = match &module.metadata.nodes[subprogram] {
-        MetadataData::Special(node) => node.text("scopeLine"),
-        _ => None,
-    };
-    line.unwrap_or("0").into()
+fn scope_line(module: &Module, subprogram: MetadataId) -> u32 {
+    match &module.metadata.nodes[subprogram] {
+        MetadataData::Special(node) => node.number("scopeLine") as u32,
+        _ => 0,
+    }
 }
 
 /// A place in the source for what the compiler adds.
 fn location(
     module: &mut Module,
     subprogram: Option<MetadataId>,
-    line: &str,
+    line: u32,
 ) -> PackedOption<MetadataId> {
     let Some(subprogram) = subprogram else {
         return None.into();
     };
-    let node = SpecialNode {
-        distinct: false,
-        name: "DILocation".into(),
-        fields: [
-            ("line".into(), MetadataField::Text(line.into())),
-            ("scope".into(), MetadataField::Node(subprogram)),
-        ]
-        .into(),
-    };
-    let node = MetadataData::Special(Box::new(node));
-    module.metadata.nodes.push(node).into()
+    let node = LocationNode::new(line, 0, subprogram);
+    module
+        .metadata
+        .nodes
+        .push(MetadataData::Location(node))
+        .into()
 }
 
 /// Inserts the call before the return of `block`, if that has one.
@@ -175,7 +169,7 @@ fn insert_before_return(
     let at = before.unwrap_or(ret);
     let mut place = function.insts[at].debug_loc;
     if place.is_none() {
-        place = location(module, subprogram, "0");
+        place = location(module, subprogram, 0);
     }
     insert(module, function, exit, at, place);
 }

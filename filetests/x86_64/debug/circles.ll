@@ -31,7 +31,7 @@ define i32 @f(i32 %x) !dbg !5 {
 !7 = distinct !DILexicalBlock(scope: !14, file: !1, line: 5)
 !8 = !DILocation(line: 1, column: 3, scope: !7)
 !9 = distinct !DILocation(line: 2, scope: !5, inlinedAt: !9)
-!10 = !DILocation(line: 4294967295, column: 70000, scope: !5, inlinedAt: !5)
+!10 = !DILocation(line: 4294967295, column: 65535, scope: !5, inlinedAt: !5)
 !11 = !DILocation(line: 4, scope: !0)
 !12 = !DILocation(line: 5, scope: !5)
 !13 = !DINamespace(name: "n", scope: !13)

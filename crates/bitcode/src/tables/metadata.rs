@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use avarice_ir::metadata::{MetadataField, Word};
+use avarice_ir::metadata::{LocationNode, MetadataField, Word};
 use avarice_ir::{Const, MetadataId, Type};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
@@ -21,16 +21,6 @@ pub(crate) enum Listed<'a> {
 /// Fields of a specialized node.
 pub(crate) type Fields = Vec<(Word, MetadataField)>;
 
-/// A place in the source.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Place {
-    pub line: u64,
-    pub column: u64,
-    pub scope: MetadataId,
-    pub inlined_at: Option<MetadataId>,
-    pub implicit: bool,
-}
-
 /// Metadata by number, and what is shared between nodes.
 #[derive(Default)]
 pub(crate) struct Metadata<'a> {
@@ -39,7 +29,8 @@ pub(crate) struct Metadata<'a> {
     pub forward: FxHashMap<u64, MetadataId>,
     pub strings: FxHashMap<&'a [u8], MetadataId>,
     pub consts: FxHashMap<Const, MetadataId>,
-    pub places: FxHashMap<Place, MetadataId>,
+    /// Places in the source that are not distinct.
+    pub places: FxHashMap<LocationNode, MetadataId>,
     /// Names of kinds of attachments.
     pub kind_names: FxHashMap<u64, Box<str>>,
     /// Kinds that the module has used.

@@ -1,7 +1,7 @@
 //! Debug information: the file, the functions, and the line and column of each instruction.
 
 use crate::entities::MetadataId;
-use crate::metadata::{MetadataData, MetadataField, SpecialNode};
+use crate::metadata::{LocationNode, MetadataData, MetadataField, SpecialNode};
 use crate::types::TypeTable;
 
 use super::{FunctionBuilder, ModuleBuilder};
@@ -187,16 +187,10 @@ impl FunctionBuilder<'_> {
         let Some(scope) = self.scope else {
             return;
         };
-        let node = self.module.special(
-            "DILocation",
-            false,
-            [
-                ("line", word(line)),
-                ("column", word(column)),
-                ("scope", Field::Node(scope)),
-            ],
-        );
-        self.location = Some(node);
+        // LLVM has no columns above those.
+        let column = u16::try_from(column).unwrap_or(0);
+        let node = LocationNode::new(line, column, scope);
+        self.location = Some(self.module.numbered(MetadataData::Location(node)));
     }
 
     /// A variable of the program that lives in the stack slot `address`, for debuggers: an integer or pointer of `bits`

@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use cranelift_entity::packed_option::ReservedValue;
 use rustc_hash::FxHashMap;
 
 use crate::constant::ConstKind;
 use crate::entities::{Const, MetadataId, Value};
 use crate::inst::Attachment;
 use crate::lexer::Token;
-use crate::metadata::{MetadataData, MetadataField, SpecialNode, Word};
+use crate::metadata::{LocationNode, MetadataData, MetadataField, SpecialNode, Word};
 use crate::types::TypeTable;
 use crate::upgrade::join_subprogram_flags;
 
@@ -295,6 +296,10 @@ impl<'a> Parser<'a> {
         };
         let name = Word::Known(kind);
         self.bump();
+        if *kind == "DILocation" {
+            let node = self.location_node(distinct)?;
+            return Ok(MetadataData::Location(node));
+        }
         self.expect(Token::LParen, "'(' after the kind of the node")?;
         let mut fields = Vec::new();
         while self.token != Token::RParen {
@@ -317,6 +322,65 @@ impl<'a> Parser<'a> {
             name,
             fields: fields.into(),
         })))
+    }
+
+    /// `(line: 1, column: 2, scope: !3, inlinedAt: !4, isImplicitCode: true)`, the fields in any order.
+    fn location_node(&mut self, distinct: bool) -> Result<LocationNode> {
+        self.expect(Token::LParen, "'(' after the kind of the node")?;
+        let mut node = LocationNode {
+            distinct,
+            ..LocationNode::new(0, 0, MetadataId::reserved_value())
+        };
+        let mut seen = 0_u32;
+        while self.token != Token::RParen {
+            let Token::Label(key) = self.token else {
+                return Err(self.expected("the name of a field"));
+            };
+            let fields: [&[u8]; 5] = [
+                b"line",
+                b"column",
+                b"scope",
+                b"inlinedAt",
+                b"isImplicitCode",
+            ];
+            let Some(field) = fields.iter().position(|field| *field == key.raw) else {
+                return Err(self.error("a 'DILocation' has no such field"));
+            };
+            if seen & 1 << field != 0 {
+                return Err(self.error("this field is given twice"));
+            }
+            seen |= 1 << field;
+            self.bump();
+            self.location_field(field, &mut node)?;
+            if !self.eat(Token::Comma) {
+                break;
+            }
+        }
+        if node.scope.is_reserved_value() {
+            return Err(self.expected("a scope in 'DILocation'"));
+        }
+        self.expect(Token::RParen, "',' or ')' in the metadata node")?;
+        Ok(node)
+    }
+
+    /// The value of a place's field, by its number in LLVM's order.
+    fn location_field(&mut self, field: usize, node: &mut LocationNode) -> Result<()> {
+        let start = self.start;
+        match field {
+            0 => node.line = self.u32("the line")?,
+            1 => {
+                let column = self.u32("the column")?;
+                node.column = u16::try_from(column)
+                    .map_err(|_| self.error_at(start, "the column must be less than 2^16"))?;
+            }
+            2 => node.scope = self.metadata_operand()?,
+            3 if self.eat_word(Keyword::Null) => {}
+            3 => node.inlined_at = self.metadata_operand()?.into(),
+            _ if self.eat_word(Keyword::True) => node.is_implicit = true,
+            _ if self.eat_word(Keyword::False) => {}
+            _ => return Err(self.expected("'true' or 'false'")),
+        }
+        Ok(())
     }
 
     /// The value of a field.

@@ -7,7 +7,7 @@ use super::slots::{has_number, node_references};
 use super::text::{write_metadata_name, write_string};
 use crate::entities::MetadataId;
 use crate::inst::Attachment;
-use crate::metadata::{MetadataData, MetadataField, SpecialNode};
+use crate::metadata::{LocationNode, MetadataData, MetadataField, SpecialNode};
 
 impl Printer<'_> {
     /// `!kind !5`, each after `separator`.
@@ -68,8 +68,20 @@ impl Printer<'_> {
                 }
                 self.push("}");
             }
+            MetadataData::Location(node) => self.location_node(*node),
             MetadataData::Special(node) => self.special_node(node),
         }
+    }
+
+    fn location_node(&mut self, node: LocationNode) {
+        self.push(if node.distinct { "distinct " } else { "" });
+        node.write_head(&mut self.out);
+        self.metadata_operand(node.scope);
+        if let Some(call) = node.inlined_at.expand() {
+            self.push(", inlinedAt: ");
+            self.metadata_operand(call);
+        }
+        self.push(node.tail());
     }
 
     fn special_node(&mut self, node: &SpecialNode) {

@@ -404,7 +404,7 @@ pub(super) fn is_debug_intrinsic(global: &GlobalData) -> bool {
 /// Whether a node is printed by number; strings, constants and expressions are printed in place.
 pub(super) fn has_number(module: &Module, id: MetadataId) -> bool {
     match &module.metadata.nodes[id] {
-        MetadataData::Node { .. } => true,
+        MetadataData::Node { .. } | MetadataData::Location(_) => true,
         MetadataData::Special(node) => &*node.name != "DIExpression",
         _ => false,
     }
@@ -457,6 +457,10 @@ fn push_node_operands(
 ) {
     match &module.metadata.nodes[id] {
         MetadataData::Node { operands, .. } => stack.extend(operands.iter().rev().flatten()),
+        MetadataData::Location(node) => {
+            stack.extend(node.inlined_at.expand());
+            stack.push(node.scope);
+        }
         MetadataData::Special(node) => push_operands(node, ranked, stack),
         _ => {}
     }

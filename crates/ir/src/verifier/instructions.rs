@@ -6,6 +6,7 @@ use super::{Rule, ensure};
 use crate::constant::ConstKind;
 use crate::entities::{Const, Inst, Type};
 use crate::inst::{BinaryOp, InstKind};
+use crate::metadata::MetadataData;
 use crate::types::{TypeData, TypeTable};
 
 impl Body<'_, '_> {
@@ -370,7 +371,10 @@ impl Body<'_, '_> {
             .filter(|_| self.verifier.has_debug_info)
         {
             ensure!(
-                self.verifier.is_special(node, "DILocation"),
+                matches!(
+                    self.module().metadata.nodes[node],
+                    MetadataData::Location(_)
+                ),
                 "!dbg attachment is not a DILocation"
             );
         }

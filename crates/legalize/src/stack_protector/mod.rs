@@ -30,7 +30,7 @@ mod requires;
 use std::sync::Arc;
 
 use avarice_ir::attribute::AttrSet;
-use avarice_ir::metadata::{MetadataData, MetadataField, SpecialNode};
+use avarice_ir::metadata::{LocationNode, MetadataData};
 use avarice_ir::{
     AtomicOrdering, AttributeKind, Block, CallInfo, DataLayout, Function, Global, GlobalKind, Inst,
     InstFlags, InstKind, IntPredicate, MetadataId, Module, TailKind, TypeData, TypeTable, Value,
@@ -341,14 +341,8 @@ impl Insertion<'_> {
         };
         let own = self.module.globals[self.global].metadata.iter();
         let (_, scope) = own.copied().find(|(kind, _)| is_dbg(*kind))?;
-        let line = ("line".into(), MetadataField::Text(Arc::from("0")));
-        let scope = ("scope".into(), MetadataField::Node(scope));
-        let node = SpecialNode {
-            distinct: false,
-            name: "DILocation".into(),
-            fields: Box::new([line, scope]),
-        };
-        Some(metadata.nodes.push(MetadataData::Special(Box::new(node))))
+        let node = LocationNode::new(0, 0, scope);
+        Some(metadata.nodes.push(MetadataData::Location(node)))
     }
 }
 

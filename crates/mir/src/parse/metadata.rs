@@ -83,21 +83,16 @@ impl DocumentReader<'_> {
         if self.module.metadata.nodes.len() == nodes {
             return Ok(id);
         }
-        if let MetadataData::Special(node) = &self.module.metadata.nodes[id]
-            && &*node.name == "DILocation"
-        {
-            let node = match tidy_location(node) {
-                Ok(node) => MetadataData::Special(Box::new(node)),
-                Err(message) => return fault(span, message),
-            };
-            let mut all = self.module.metadata.nodes.iter();
-            let equal = all.find(|(_, other)| **other == node).map(|(id, _)| id);
-            if let Some(equal) = equal {
-                return Ok(equal);
-            }
-            self.module.metadata.nodes[id] = node;
+        let node = &self.module.metadata.nodes[id];
+        if !matches!(node, MetadataData::Location(_)) {
+            return Ok(id);
         }
-        Ok(id)
+        if !has_field(text, "line") {
+            return fault(span, "a 'DILocation' needs a line");
+        }
+        let mut all = self.module.metadata.nodes.iter();
+        let equal = all.find(|(_, other)| *other == node).map(|(id, _)| id);
+        Ok(equal.unwrap_or(id))
     }
 
     /// The node in a scalar, nothing if it is empty; it must be of kind `kind`.
@@ -135,7 +130,11 @@ impl DocumentReader<'_> {
     /// Whether a node is `!kind(…)`.
     pub(super) fn is_special(&self, id: MetadataId, kind: &str) -> bool {
         let node = &self.module.metadata.nodes[id];
-        matches!(node, MetadataData::Special(node) if *node.name == *kind)
+        match node {
+            MetadataData::Location(_) => kind == "DILocation",
+            MetadataData::Special(node) => *node.name == *kind,
+            _ => false,
+        }
     }
 
     /// `machineMetadataNodes`: `!4 = distinct !{…}` each. They may refer to each other in any order.
@@ -249,39 +248,29 @@ fn element_offset(text: &[u8], at: usize) -> usize {
     start + blanks.count()
 }
 
-/// A location with its fields in LLVM's order and without those that say nothing.
-fn tidy_location(node: &SpecialNode) -> std::result::Result<SpecialNode, &'static str> {
-    const ORDER: [&str; 5] = ["line", "column", "scope", "inlinedAt", "isImplicitCode"];
-    let place = |key: &str| ORDER.iter().position(|name| *name == key);
-    let says = |key: &str, field: &MetadataField| match field {
-        MetadataField::Null => false,
-        MetadataField::Text(text) => match key {
-            "column" => &**text != "0",
-            "isImplicitCode" => &**text == "true",
-            _ => true,
-        },
-        MetadataField::Node(_) => true,
-    };
-    let mut fields = Vec::new();
-    for (key, field) in &node.fields {
-        if place(key).is_none() {
-            return Err(
-                "a 'DILocation' has a line, a column, a scope, 'inlinedAt' and 'isImplicitCode'",
-            );
+/// Whether the node that `text` is gives the field `key`, not counting nodes within it.
+fn has_field(text: &[u8], key: &str) -> bool {
+    let mut depth = 0;
+    let mut at = 0;
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ if depth == 1 && byte.is_ascii_alphabetic() => {
+                let rest = &text[at..];
+                let len = rest
+                    .iter()
+                    .take_while(|c| c.is_ascii_alphanumeric())
+                    .count();
+                if rest[..len] == *key.as_bytes() {
+                    return true;
+                }
+                at += len;
+                continue;
+            }
+            _ => {}
         }
-        if says(key, field) {
-            fields.push((key.clone(), field.clone()));
-        }
+        at += 1;
     }
-    fields.sort_by_key(|(key, _)| place(key));
-    let has = |key: &str| fields.iter().any(|(name, _)| **name == *key);
-    match (has("line"), has("scope")) {
-        (false, _) => Err("a 'DILocation' needs a line"),
-        (true, false) => Err("a 'DILocation' needs a scope"),
-        (true, true) => Ok(SpecialNode {
-            distinct: node.distinct,
-            name: node.name.clone(),
-            fields: fields.into(),
-        }),
-    }
+    false
 }

@@ -101,7 +101,7 @@ impl MirPrinter<'_> {
     /// What a debug location says; `None` if it is none.
     fn location(&self, function: &MachineFunction, id: MetadataId) -> Option<Location> {
         let own = function.own_locations.get(id);
-        own.or_else(|| Location::of_node(self.names.special_node(id)?))
+        own.or_else(|| self.names.location(id).map(Location::of_node))
     }
 
     /// A debug location: `!4`, or written in place.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use avarice_ir::global::GlobalKind;
-use avarice_ir::metadata::{MetadataData, MetadataField, SpecialNode};
+use avarice_ir::metadata::{LocationNode, MetadataData, MetadataField, SpecialNode};
 use avarice_ir::printer::{MetadataNumbers, print_metadata};
 use avarice_ir::{Global, MetadataId, Module, Value};
 use cranelift_entity::packed_option::PackedOption;
@@ -233,13 +233,17 @@ impl<'m> IrNames<'m> {
             Some((numbers, _)) => numbers.get(id),
             None => names.metadata().get(id),
         };
-        match (number, self.special_node(id)) {
+        match (number, self.node(id)) {
             (Some(number), _) => {
                 let _ = write!(out, "!{number}");
             }
             (None, Some(node)) if !open.contains(&id) => {
                 open.push(id);
-                self.write_special_node(out, node, open);
+                match node {
+                    MetadataData::Special(node) => self.write_special_node(out, node, open),
+                    MetadataData::Location(node) => self.write_location(out, *node, open),
+                    _ => out.push_str("<badref>"),
+                }
                 open.pop();
             }
             (None, _) => out.push_str("<badref>"),
@@ -266,6 +270,16 @@ impl<'m> IrNames<'m> {
         }
     }
 
+    fn write_location(&self, out: &mut String, node: LocationNode, open: &mut OpenNodes) {
+        node.write_head(out);
+        self.write_node(out, node.scope, open);
+        if let Some(call) = node.inlined_at.expand() {
+            out.push_str(", inlinedAt: ");
+            self.write_node(out, call, open);
+        }
+        out.push_str(node.tail());
+    }
+
     fn write_special_node(&self, out: &mut String, node: &SpecialNode, open: &mut OpenNodes) {
         let _ = write!(out, "!{}(", node.name);
         for (at, (key, field)) in node.fields.iter().enumerate() {
@@ -282,10 +296,22 @@ impl<'m> IrNames<'m> {
         out.push(')');
     }
 
+    fn node(&self, id: MetadataId) -> Option<&'m MetadataData> {
+        self.module?.module.metadata.nodes.get(id)
+    }
+
     /// The node as `!Name(…)`, `None` if it is another or unknown.
     pub(super) fn special_node(&self, id: MetadataId) -> Option<&'m SpecialNode> {
-        match self.module?.module.metadata.nodes.get(id)? {
+        match self.node(id)? {
             MetadataData::Special(node) => Some(node),
+            _ => None,
+        }
+    }
+
+    /// The node as a place in the source, `None` if it is another or unknown.
+    pub(super) fn location(&self, id: MetadataId) -> Option<LocationNode> {
+        match self.node(id)? {
+            MetadataData::Location(node) => Some(*node),
             _ => None,
         }
     }

@@ -9,7 +9,7 @@
 //!
 //! A place that was itself inlined into the callee is at the end of a chain, the last link of which is continued.
 
-use avarice_ir::metadata::{MetadataData, MetadataField, SpecialNode};
+use avarice_ir::metadata::{LocationNode, MetadataData};
 use avarice_ir::{MetadataId, Module};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -33,10 +33,12 @@ impl Locations {
             self.known[old] = None.into();
         }
         self.call = place.and_then(|place| {
-            let mut node = location(module, place)?.clone();
-            node.distinct = true;
-            let node = MetadataData::Special(Box::new(node));
-            Some(module.metadata.nodes.push(node))
+            let distinct = true;
+            let node = LocationNode {
+                distinct,
+                ..location(module, place)?
+            };
+            Some(module.metadata.nodes.push(MetadataData::Location(node)))
         });
     }
 
@@ -50,20 +52,18 @@ impl Locations {
             && self.known[link].is_none()
         {
             self.chain.push(link);
-            next = location(module, link).and_then(|node| node.node("inlinedAt"));
+            next = location(module, link).and_then(|node| node.inlined_at.expand());
         }
         let mut at = next
             .and_then(|link| self.known[link].expand())
             .unwrap_or(call);
         while let Some(link) = self.chain.pop() {
-            let mut node = location(module, link)?.clone();
-            let name = "inlinedAt";
-            let mut fields: Vec<_> = std::mem::take(&mut node.fields).into();
-            fields.retain(|(key, _)| **key != *name);
-            fields.push((name.into(), MetadataField::Node(at)));
-            node.fields = fields.into();
-            let node = MetadataData::Special(Box::new(node));
-            at = module.metadata.nodes.push(node);
+            let inlined_at = at.into();
+            let node = LocationNode {
+                inlined_at,
+                ..location(module, link)?
+            };
+            at = module.metadata.nodes.push(MetadataData::Location(node));
             self.known[link] = at.into();
             self.used.push(link);
         }
@@ -71,9 +71,9 @@ impl Locations {
     }
 }
 
-fn location(module: &Module, id: MetadataId) -> Option<&SpecialNode> {
-    match &module.metadata.nodes[id] {
-        MetadataData::Special(node) if *node.name == *"DILocation" => Some(node),
+fn location(module: &Module, id: MetadataId) -> Option<LocationNode> {
+    match module.metadata.nodes[id] {
+        MetadataData::Location(node) => Some(node),
         _ => None,
     }
 }
