@@ -4,9 +4,7 @@
 ; add_or_trap:                            # @add_or_trap
 ; # %bb.0:
 ; 	addl	%esi, %edi
-; 	seto	%al
-; 	testb	$1, %al
-; 	jne	.LBB0_2
+; 	jo	.LBB0_2
 ; # %bb.1:                                # %good
 ; 	movl	%edi, %eax
 ; 	retq
@@ -22,11 +20,9 @@
 ;                                         # -- End function
 ; clamped_difference:                     # @clamped_difference
 ; # %bb.0:
-; 	subq	%rsi, %rdi
-; 	setb	%cl
 ; 	xorl	%eax, %eax
-; 	testb	$1, %cl
-; 	cmoveq	%rdi, %rax
+; 	subq	%rsi, %rdi
+; 	cmovaeq	%rdi, %rax
 ; 	retq
 ;                                         # -- End function
 ; product:                                # @product
@@ -67,12 +63,9 @@
 ;                                         # -- End function
 ; unsigned_saturating_difference:         # @unsigned_saturating_difference
 ; # %bb.0:
-; 	xorl	%ecx, %ecx
-; 	movzwl	%di, %eax
-; 	movzwl	%si, %edx
-; 	subl	%edx, %eax
-; 	cmpl	$0, %eax
-; 	cmovll	%ecx, %eax
+; 	xorl	%eax, %eax
+; 	subw	%si, %di
+; 	cmovael	%edi, %eax
 ; 	retq
 ;                                         # -- End function
 

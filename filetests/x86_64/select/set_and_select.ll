@@ -32,9 +32,9 @@
 ;                                         # -- End function
 ; byte:                                   # @byte
 ; # %bb.0:
+; 	testb	$1, %dil
 ; 	movzbl	%sil, %ecx
 ; 	movzbl	%dl, %eax
-; 	testb	$1, %dil
 ; 	cmovnel	%ecx, %eax
 ;                                         # kill: def $al killed $al killed $eax
 ; 	retq

@@ -14,7 +14,8 @@
 use avarice_ir::{AttrGroup, AttrSet, CallInfo, Global, Inst};
 use avarice_legalize::{FIRST_WORD, sign_extend};
 use avarice_lower::select::{
-    Argument, ArgumentPart, Calls, IntWidth, Integers, Location, PassedValue, Places,
+    Argument, ArgumentPart, Calls, IntWidth, Integers, Location, OverflowArithmetic, PassedValue,
+    Places,
 };
 use avarice_lower::{Extension, LocalKey, PartType, Result};
 use avarice_mir::{

@@ -6,7 +6,7 @@
 use avarice_ir::{BinaryOp, CastOp, FloatPredicate, Inst, InstKind, IntPredicate, Value};
 use avarice_lower::select::{
     BranchCondition, Choice, Comparisons, Conditions, IntCompare, IntWidth, Integers,
-    SelectOperands,
+    OverflowArithmetic, SelectOperands,
 };
 use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::{MiFlags, Reg};

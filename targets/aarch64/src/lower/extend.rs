@@ -1,7 +1,7 @@
 //! Integers of one width in registers of another: extension, truncation, and what is known about high bits.
 
 use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Intrinsic, Value};
-use avarice_lower::select::{Casts, IntWidth, Integers, Widening};
+use avarice_lower::select::{Casts, IntWidth, Integers, OverflowArithmetic, Widening};
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 

@@ -4,7 +4,7 @@
 //! Numbers of 32 and 64 bits use the flags of the operation, or the upper half of a product. Others are
 //! computed in a wider register, where the exact result either is in range or not.
 
-use avarice_ir::{Inst, InstKind, Intrinsic, Value};
+use avarice_ir::{Inst, Intrinsic};
 use avarice_lower::Result;
 use avarice_lower::select::{
     Arithmetic, Conditions, IntWidth, Integers, OverflowArithmetic, min_max_predicate,
@@ -25,134 +25,7 @@ pub(super) fn overflow_flag(kind: Arithmetic, signed: bool) -> Cc {
     }
 }
 
-/// What an intrinsic that tells of overflow computes, and whether of signed numbers.
-fn arithmetic(intrinsic: Intrinsic) -> Option<(Arithmetic, bool)> {
-    use Intrinsic::*;
-    Some(match intrinsic {
-        SaddWithOverflow => (Arithmetic::Add, true),
-        SsubWithOverflow => (Arithmetic::Sub, true),
-        SmulWithOverflow => (Arithmetic::Mul, true),
-        UaddWithOverflow => (Arithmetic::Add, false),
-        UsubWithOverflow => (Arithmetic::Sub, false),
-        UmulWithOverflow => (Arithmetic::Mul, false),
-        _ => return None,
-    })
-}
-
 impl Selector<'_, '_> {
-    /// The condition under which `flag`, the second result of `pair`, is true, if the current group can compute `pair`:
-    /// nothing else uses the flag, and nothing between the two reads the number.
-    pub(super) fn emit_overflow_condition(
-        &mut self,
-        flag: Value,
-        pair: Value,
-    ) -> Result<Option<Condition>> {
-        let Some((inst, InstKind::Call(_))) = self.def_kind(pair) else {
-            return Ok(None);
-        };
-        let intrinsic = Intrinsic::of_call(self.module, self.function, inst);
-        let Some((kind, signed)) = intrinsic.and_then(arithmetic) else {
-            return Ok(None);
-        };
-        let is_wide = self.is_wide(self.function.operand(inst, 0));
-        if is_wide || !self.in_current_block(inst) || !self.is_for_group_alone(flag) {
-            return Ok(None);
-        }
-        let Some(number) = self.only_number(pair, flag) else {
-            return Ok(None);
-        };
-        let function = self.function;
-        let mut readers = number.iter().flat_map(|value| function.uses_of(*value));
-        let stays = readers.all(|slot| {
-            let user = function.uses[slot].user;
-            user == self.root
-                || !self.in_current_block(user)
-                || matches!(function.insts[user].kind, InstKind::Phi)
-        });
-        if !stays {
-            return Ok(None);
-        }
-        self.mark_done(inst);
-        let unread = number.is_none_or(|value| function.is_unused(value));
-        let left = function.operand(inst, 0);
-        let is_full = matches!(self.int_bits(left), Some(32 | 64));
-        let dst = match unread && is_full && kind != Arithmetic::Mul {
-            true => Width::of_bits(self.narrow_bits(left)?).zero().into(),
-            false => self.result(inst, 0)?,
-        };
-        self.emit_overflow(inst, dst, kind, signed).map(Some)
-    }
-
-    /// Whether the only use of `value`, or of what is computed from it alone, is the current instruction.
-    fn is_for_group_alone(&self, mut value: Value) -> bool {
-        while self.is_foldable(value) {
-            let mut uses = self.function.uses_of(value);
-            let Some(user) = uses.next().map(|slot| self.function.uses[slot].user) else {
-                return false;
-            };
-            match self.function.insts[user].result.expand() {
-                _ if user == self.root => return true,
-                Some(result) => value = result,
-                None => return false,
-            }
-        }
-        false
-    }
-
-    /// The value that takes the number out of `pair` (`None` inside if none does), if besides it only `flag` reads
-    /// the pair.
-    fn only_number(&self, pair: Value, flag: Value) -> Option<Option<Value>> {
-        let mut number = None;
-        for slot in self.function.uses_of(pair) {
-            let user = self.function.uses[slot].user;
-            let value = self.function.insts[user].result.expand()?;
-            match &self.function.insts[user].kind {
-                InstKind::ExtractValue(_) if value == flag => {}
-                InstKind::ExtractValue(indices) if **indices == [0] && number.is_none() => {
-                    number = Some(value);
-                }
-                _ => return None,
-            }
-        }
-        Some(number)
-    }
-
-    /// Computes `dst` and sets the flags for its overflow.
-    fn emit_overflow(
-        &mut self,
-        inst: Inst,
-        dst: Reg,
-        kind: Arithmetic,
-        signed: bool,
-    ) -> Result<Condition> {
-        let left = self.function.operand(inst, 0);
-        let bits = self.narrow_bits(left)?;
-        let width = Width::of_bits(bits);
-        match kind {
-            _ if bits != width.bits() => self.emit_wider_overflow(inst, dst, kind, signed, bits)?,
-            Arithmetic::Mul => self.emit_overflowing_mul(inst, dst, signed, width)?,
-            Arithmetic::Add | Arithmetic::Sub => {
-                self.emit_overflowing_sum(inst, dst, kind, width)?;
-                return Ok(Condition::One(overflow_flag(kind, signed)));
-            }
-        }
-        Ok(Condition::One(Cc::Ne))
-    }
-
-    /// Whether part `part` of `value` says whether a number of at most 64 bits overflowed: then it is 0 or 1 in all its
-    /// register.
-    pub(super) fn is_overflow_flag(&self, value: Value, part: usize) -> bool {
-        let Ok((pair, 1)) = self.resolve(value, part) else {
-            return false;
-        };
-        let Some((inst, InstKind::Call(_))) = self.def_kind(pair) else {
-            return false;
-        };
-        let intrinsic = Intrinsic::of_call(self.module, self.function, inst);
-        let left = self.function.operand(inst, 0);
-        intrinsic.is_some_and(|found| arithmetic(found).is_some()) && !self.is_wide(left)
-    }
-
     fn emit_overflowing_sum(
         &mut self,
         inst: Inst,
@@ -293,10 +166,30 @@ impl<'m> OverflowArithmetic<'m> for Selector<'_, 'm> {
         };
     }
 
-    fn lower_narrow_overflow(&mut self, inst: Inst, kind: Arithmetic, signed: bool) -> Result<()> {
-        let dst = self.result(inst, 0)?;
-        let condition = self.emit_overflow(inst, dst, kind, signed)?;
-        self.finish_overflow(inst, condition)
+    fn emit_overflow(
+        &mut self,
+        inst: Inst,
+        dst: Reg,
+        kind: Arithmetic,
+        signed: bool,
+    ) -> Result<Condition> {
+        let left = self.function.operand(inst, 0);
+        let bits = self.narrow_bits(left)?;
+        let width = Width::of_bits(bits);
+        match kind {
+            _ if bits != width.bits() => self.emit_wider_overflow(inst, dst, kind, signed, bits)?,
+            Arithmetic::Mul => self.emit_overflowing_mul(inst, dst, signed, width)?,
+            Arithmetic::Add | Arithmetic::Sub => {
+                self.emit_overflowing_sum(inst, dst, kind, width)?;
+                return Ok(Condition::One(overflow_flag(kind, signed)));
+            }
+        }
+        Ok(Condition::One(Cc::Ne))
+    }
+
+    fn unread_number(&self, kind: Arithmetic, bits: u32) -> Option<Reg> {
+        let is_full = matches!(bits, 32 | 64) && kind != Arithmetic::Mul;
+        is_full.then(|| Width::of_bits(bits).zero().into())
     }
 
     /// Selects `llvm.{s,u}{add,sub}.sat`.

@@ -6,6 +6,7 @@
 use avarice_ir::{BinaryOp, CastOp, FloatPredicate, Inst, InstKind, IntPredicate, Value};
 use avarice_lower::select::{
     BranchCondition, Choice, Comparisons, Conditions, IntCompare, IntWidth, Integers,
+    OverflowArithmetic,
 };
 use avarice_lower::{FloatKind, PartType, Result};
 use avarice_mir::Reg;
@@ -114,7 +115,13 @@ impl BranchCondition for Condition {
 impl Selector<'_, '_> {
     /// Sets the flags so that they say whether `value` (an i1) holds.
     pub(super) fn emit_condition(&mut self, value: Value) -> Result<Condition> {
-        let (value, part) = self.resolve(value, 0)?;
+        let flag = value;
+        let (value, part) = self.resolve(flag, 0)?;
+        if part == 1
+            && let Some(condition) = self.emit_overflow_condition(flag, value)?
+        {
+            return Ok(condition);
+        }
         if let Some(bit) = self.const_int(value) {
             return Ok(Condition::Known(bit & 1 != 0));
         }
@@ -301,6 +308,8 @@ impl Selector<'_, '_> {
     fn emit_select(&mut self, condition: Value, choice: &Choice) -> Result<()> {
         let Choice { ty, dst, yes, no } = *choice;
         let width = Width::of_bits(ty.bits());
+        // It may compute one of the two.
+        let condition = self.emit_condition(condition)?;
         let (yes, no, wide) = match width {
             Width::W8 => {
                 let wide = self.new_reg(PartType::Int(32));
@@ -308,7 +317,6 @@ impl Selector<'_, '_> {
             }
             _ => (yes, no, dst),
         };
-        let condition = self.emit_condition(condition)?;
         let opcode = match width {
             Width::W64 => op::CMOV64rr,
             _ => op::CMOV32rr,

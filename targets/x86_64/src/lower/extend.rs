@@ -1,7 +1,7 @@
 //! Integers of one width in registers of another: extension, truncation, and what is known about high bits.
 
 use avarice_ir::{BinaryOp, Inst, InstKind, Value};
-use avarice_lower::select::{Casts, IntWidth, Integers, Widening};
+use avarice_lower::select::{Casts, IntWidth, Integers, OverflowArithmetic, Widening};
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
 
@@ -171,7 +171,7 @@ impl<'m> Integers<'m> for Selector<'_, 'm> {
 
     const SKIPS_KNOWN_ZEROS: bool = false;
 
-    fn computes_zeros(&self, _: Value, inst: Inst, kind: &InstKind, depth: u32) -> bool {
+    fn computes_zeros(&self, value: Value, inst: Inst, kind: &InstKind, depth: u32) -> bool {
         let operand = |index| self.function.operand(inst, index);
         // A constant operand is emitted sign-extended.
         let known = |index| match self.function.as_const(operand(index)) {
@@ -184,6 +184,7 @@ impl<'m> Integers<'m> for Selector<'_, 'm> {
             InstKind::Load { .. } => true,
             InstKind::Binary(BinaryOp::And) => known(0) || known(1),
             InstKind::Binary(BinaryOp::Or | BinaryOp::Xor) => known(0) && known(1),
+            InstKind::ExtractValue(_) => self.is_overflow_flag(value, 0),
             _ => false,
         }
     }
