@@ -65,6 +65,7 @@ pub fn lower_function(
             .attrs(data.function().and_then(|f| f.attrs.function))
             .has("strictfp"),
         ir_block: function.entry(),
+        sequence: None,
         root: first_inst(function),
         has_root: false,
         location: None.into(),

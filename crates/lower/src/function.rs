@@ -120,6 +120,15 @@ impl LowerScratch {
     }
 }
 
+/// One of several branches that a conditional branch has become.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SequencePart {
+    /// Whether it is not the first.
+    pub is_later: bool,
+    /// The block of the next one.
+    pub next: Option<Block>,
+}
+
 /// One function while it is selected.
 pub struct FunctionLowering<'m> {
     /// The module.
@@ -143,6 +152,8 @@ pub struct FunctionLowering<'m> {
     pub strict_float: bool,
     /// The current IR block.
     pub ir_block: avarice_ir::Block,
+    /// The place of the current group in a sequence of branches.
+    pub(crate) sequence: Option<SequencePart>,
     /// The current IR instruction: the place in the block where the group is executed.
     pub root: avarice_ir::Inst,
     /// Whether `root` is being selected, not the signature or the arguments.
@@ -239,12 +250,17 @@ impl<'m> FunctionLowering<'m> {
 
     /// The machine block that follows the current block in the layout, or `None` at the end.
     pub fn next_block(&self) -> Option<Block> {
-        self.scratch.next[self.ir_block].expand()
+        match self.sequence {
+            Some(part) if part.next.is_some() => part.next,
+            _ => self.scratch.next[self.ir_block].expand(),
+        }
     }
 
-    /// Whether an instruction is in the current block.
+    /// Whether an instruction is in the current block. To the later branches of a sequence no instruction is: they read what
+    /// the first block computes.
     pub fn in_current_block(&self, inst: avarice_ir::Inst) -> bool {
-        self.function.insts[inst].block.expand() == Some(self.ir_block)
+        let is_apart = self.sequence.is_some_and(|part| part.is_later);
+        !is_apart && self.function.insts[inst].block.expand() == Some(self.ir_block)
     }
 
     // ---- Frame values -------------------------------------------------------------------------

@@ -143,11 +143,14 @@ impl FunctionLowering<'_> {
 
     /// Whether a load or store is not to leave anything in caches: `!nontemporal`.
     pub fn is_non_temporal(&self, inst: Inst) -> bool {
+        self.has_attachment(inst, "nontemporal")
+    }
+
+    /// Whether metadata of this kind is attached to an instruction.
+    pub fn has_attachment(&self, inst: Inst, kind: &str) -> bool {
         let kinds = &self.module.metadata.kinds;
-        let attached = self.function.attachments_of(inst).iter();
-        attached
-            .clone()
-            .any(|(_, (kind, _))| &*kinds[*kind as usize] == "nontemporal")
+        let mut attached = self.function.attachments_of(inst).iter();
+        attached.any(|(_, (number, _))| *kinds[*number as usize] == *kind)
     }
 
     /// The alignment that is known of an access.

@@ -65,8 +65,7 @@
 ; 	setg	%al
 ; 	cmpl	$7, %esi
 ; 	sete	%cl
-; 	andb	%al, %cl
-; 	testb	$1, %cl
+; 	testb	%cl, %al
 ; 	jne	yes@PLT                         # TAILCALL
 ; # %bb.1:                                # %else
 ; 	retq

@@ -5,10 +5,11 @@ use avarice_mir::{Block, BranchProbability, Reg};
 use avarice_target::PhysReg;
 use smallvec::SmallVec;
 
-use super::conditions::BranchCondition;
+use super::branch_sequence::{BranchSequence, lower_sequence};
 use super::integers::IntWidth;
 use super::switch_tree::{SwitchTarget, SwitchValue, lower_switch};
 use super::tail_calls::TailCalls;
+use crate::junction::Junction;
 use crate::kinds::kind_name;
 use crate::parts::PartType;
 use crate::signature::Extension;
@@ -37,15 +38,16 @@ pub trait Branches<'m>: TailCalls<'m> + SwitchTarget<'m> {
     /// Branches to `yes` if `condition`, which is not known, holds, else to `no`, which may follow in the layout.
     fn emit_branch(&mut self, condition: Self::Condition, yes: Block, no: Block);
 
-    /// Selects a conditional branch in a way that only this target has; `false` if there is none.
-    fn lower_special_branch(
-        &mut self,
-        condition: Value,
-        yes: avarice_ir::Block,
-        no: avarice_ir::Block,
-    ) -> Result<bool> {
-        let _ = (condition, yes, no);
-        Ok(false)
+    /// The latency up to which both conditions of a junction are evaluated for one branch; `None` if each has its own.
+    fn merged_latency(&self, junction: Junction) -> Option<u32> {
+        let _ = junction;
+        None
+    }
+
+    /// An instruction's latency as the target estimates it.
+    fn latency(&self, inst: Inst) -> u32 {
+        let _ = inst;
+        1
     }
 
     /// Selects a terminator.
@@ -153,33 +155,9 @@ pub trait Branches<'m>: TailCalls<'m> + SwitchTarget<'m> {
             self.emit_jump(target);
             return Ok(());
         }
-        if self.lower_special_branch(function.operand(inst, 0), yes, no)? {
-            return Ok(());
-        }
-        let condition = self.emit_branch_condition(function.operand(inst, 0))?;
-        let (yes_block, no_block) = (self.block_of(yes), self.block_of(no));
-        if let Some(value) = condition.known() {
-            // The other block may have no machine predecessor then; it is removed later.
-            let (taken, block) = if value {
-                (yes, yes_block)
-            } else {
-                (no, no_block)
-            };
-            self.add_successor(machine, taken, BranchProbability::ONE);
-            self.emit_jump(block);
-            return Ok(());
-        }
-        for successor in [yes, no] {
-            let probability = self.successor_probability(successor);
-            self.add_successor(machine, successor, probability);
-        }
-        BranchProbability::normalize(&mut self.mf.blocks[machine].probs);
-        if self.next_block() == Some(yes_block) {
-            self.emit_branch(condition.inverse(), no_block, yes_block);
-        } else {
-            self.emit_branch(condition, yes_block, no_block);
-        }
-        Ok(())
+        let probabilities = [yes, no].map(|successor| self.successor_probability(successor));
+        let sequence = BranchSequence::of(self, inst, [yes, no], probabilities);
+        lower_sequence(self, &sequence)
     }
 
     /// Selects `invoke`: the call between two labels, then a jump to the normal destination.

@@ -33,6 +33,7 @@ mod arithmetic;
 mod atomics;
 mod bit_operations;
 mod block_memory;
+mod branch_sequence;
 mod branches;
 mod calls;
 mod casts;

@@ -10,9 +10,9 @@
 //!                        … eq
 //! ```
 
-use avarice_ir::{BinaryOp, InstKind, Value};
+use avarice_ir::{InstKind, Value};
 use avarice_lower::select::{IntWidth, Integers};
-use avarice_lower::{FloatKind, Result};
+use avarice_lower::{FloatKind, Junction, Result};
 use avarice_mir::{MiFlags, Reg};
 use avarice_target::Opcode;
 
@@ -23,35 +23,7 @@ use crate::op;
 /// How deep conjunctions are looked into.
 const MAX_DEPTH: u32 = 4;
 
-/// A condition of conditions: both operands for `and`, at least one for `or`.
-#[derive(Clone, Copy)]
-pub(super) struct Junction {
-    pub left: Value,
-    pub right: Value,
-    pub both: bool,
-}
-
 impl Selector<'_, '_> {
-    /// What `and`, `or` or a `select` of bits with a constant arm joins.
-    pub(super) fn junction(&self, value: Value) -> Option<Junction> {
-        let (inst, kind) = self.def_kind(value)?;
-        if self.int_bits(value) != Some(1) {
-            return None;
-        }
-        let operand = |index| self.function.operand(inst, index);
-        let (left, right, both) = match kind {
-            InstKind::Binary(BinaryOp::And) => (operand(0), operand(1), true),
-            InstKind::Binary(BinaryOp::Or) => (operand(0), operand(1), false),
-            InstKind::Select => match (self.const_int(operand(1)), self.const_int(operand(2))) {
-                (_, Some(0)) => (operand(0), operand(1), true),
-                (Some(1), _) => (operand(0), operand(2), false),
-                _ => return None,
-            },
-            _ => return None,
-        };
-        Some(Junction { left, right, both })
-    }
-
     /// Whether `value` is a comparison that the group can make, or joins such.
     fn is_conjunction(&self, value: Value, depth: u32) -> bool {
         if self.is_leaf(value) {

@@ -1,8 +1,8 @@
 //! Terminators other than switches and returns.
 
-use avarice_ir::Value;
+use avarice_ir::{Inst, Value};
 use avarice_lower::select::{Argument, ArgumentPart, Branches, Calls, ReturnRegisters};
-use avarice_lower::{Extension, Result};
+use avarice_lower::{Extension, Junction, Result};
 use avarice_mir::{Block, Reg};
 
 use super::compare::{Cc, Condition};
@@ -66,6 +66,14 @@ impl<'m> Branches<'m> for Selector<'_, 'm> {
 
     fn emit_branch_condition(&mut self, condition: Value) -> Result<Condition> {
         self.emit_condition(condition)
+    }
+
+    fn merged_latency(&self, junction: Junction) -> Option<u32> {
+        Some(self.merged_latency_of(junction))
+    }
+
+    fn latency(&self, inst: Inst) -> u32 {
+        self.latency_of(inst)
     }
 
     /// Branches to `yes` if `condition` holds, else to `no`, which may follow in the layout.

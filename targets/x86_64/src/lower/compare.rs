@@ -8,7 +8,7 @@ use avarice_lower::select::{
     BranchCondition, Choice, Comparisons, Conditions, IntCompare, IntWidth, Integers,
     OverflowArithmetic,
 };
-use avarice_lower::{FloatKind, PartType, Result};
+use avarice_lower::{FloatKind, Junction, PartType, Result};
 use avarice_mir::Reg;
 use avarice_target::{Opcode, RegClass};
 
@@ -172,9 +172,44 @@ impl Selector<'_, '_> {
                 }
                 _ => {}
             }
+            if let Some(condition) = self.emit_joined_condition(value)? {
+                return Ok(condition);
+            }
         }
         let reg = self.use_part(value, part)?;
         Ok(self.emit_bit_test(reg, 1))
+    }
+
+    /// Two comparisons that only `value` joins, if only the current group reads it.
+    fn own_junction(&self, value: Value) -> Option<Junction> {
+        let is_own = |value: &Value| {
+            let kind = self.def_kind(*value).map(|(_, kind)| kind);
+            let is_compare = matches!(kind, Some(InstKind::ICmp(_) | InstKind::FCmp(_)));
+            is_compare && self.is_foldable(*value)
+        };
+        let junction = self.junction(value).filter(|_| self.is_foldable(value))?;
+        let are_own = [junction.left, junction.right].iter().all(is_own);
+        are_own.then_some(junction)
+    }
+
+    /// Sets the flags for two comparisons that only `value` joins: they are 0 or 1 in bytes, and tested together.
+    fn emit_joined_condition(&mut self, value: Value) -> Result<Option<Condition>> {
+        let Some(Junction { left, right, both }) = self.own_junction(value) else {
+            return Ok(None);
+        };
+        let first = self.emit_condition(left)?;
+        let first = self.set(first);
+        let second = self.emit_condition(right)?;
+        let second = self.set(second);
+        if both {
+            let emit = self.emit(op::TEST8rr).reg(first).reg(second);
+            emit.keep_flags().done();
+        } else {
+            let either = self.new_reg(PartType::Int(8));
+            let emit = self.emit(op::OR8rr).def(either).reg(first).reg(second);
+            emit.keep_flags().done();
+        }
+        Ok(Some(Condition::One(Cc::Ne)))
     }
 
     /// Tests the lowest bit of a register that holds a value of `bits` bits.
@@ -305,11 +340,19 @@ impl Selector<'_, '_> {
     }
 
     /// `dst = condition ? yes : no` for integer registers of a part.
+    ///
+    /// ```text
+    ///   a || b ? yes : no        inner = b ? yes : no;  dst = a ? yes : inner
+    ///   a && b ? yes : no        inner = b ? yes : no;  dst = a ? inner : no
+    /// ```
     fn emit_select(&mut self, condition: Value, choice: &Choice) -> Result<()> {
         let Choice { ty, dst, yes, no } = *choice;
         let width = Width::of_bits(ty.bits());
+        let junction = self
+            .own_junction(condition)
+            .filter(|_| self.options.optimize);
         // It may compute one of the two.
-        let condition = self.emit_condition(condition)?;
+        let decided = self.emit_condition(junction.map_or(condition, |junction| junction.right))?;
         let (yes, no, wide) = match width {
             Width::W8 => {
                 let wide = self.new_reg(PartType::Int(32));
@@ -321,7 +364,15 @@ impl Selector<'_, '_> {
             Width::W64 => op::CMOV64rr,
             _ => op::CMOV32rr,
         };
-        self.emit_cmov(opcode, wide, condition, yes, no);
+        if let Some(Junction { left, both, .. }) = junction {
+            let inner = self.new_like(wide);
+            self.emit_cmov(opcode, inner, decided, yes, no);
+            let first = self.emit_condition(left)?;
+            let (yes, no) = if both { (inner, no) } else { (yes, inner) };
+            self.emit_cmov(opcode, wide, first, yes, no);
+        } else {
+            self.emit_cmov(opcode, wide, decided, yes, no);
+        }
         if width == Width::W8 {
             let copy = self.emit(op::COPY).def(dst);
             copy.sub_reg(wide, sub::SUB_8BIT).done();

@@ -14,6 +14,7 @@
 //! | `address` | addressing modes |
 //! | `compare` | comparisons, conditions, select |
 //! | `branch` | branches |
+//! | `latency` | what decides whether two conditions share a branch |
 //! | `switch` | switches |
 //! | `call` | calls, arguments, returns |
 //! | `wide_vectors` | arguments and results of 32 bytes with AVX |
@@ -59,6 +60,7 @@ mod half;
 mod inline_asm;
 mod int;
 mod intrinsic;
+mod latency;
 mod libcall;
 mod machine_intrinsics;
 mod math;
