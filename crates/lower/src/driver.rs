@@ -366,6 +366,7 @@ impl FunctionLowering<'_> {
             return false;
         }
         result.is_some_and(|value| self.is_requested(value))
+            || self.scratch.widened[inst].is_some()
             || has_side_effects(self.module, self.function, inst)
             || (self.strict_float
                 && may_raise(self.module, self.function, inst)

@@ -202,6 +202,18 @@ impl FunctionLowering<'_> {
         inst.is_some_and(|inst| self.in_current_block(inst)) && self.function.has_one_use(value)
     }
 
+    /// Whether what computes `value` can move to the current group: in its block only the current instruction reads it, and
+    /// `user`, which the group emits as well.
+    pub fn may_move_to_group(&self, value: Value, user: Option<Inst>) -> bool {
+        self.function.uses_of(value).all(|slot| {
+            let reader = self.function.uses[slot].user;
+            reader == self.root
+                || Some(reader) == user
+                || !self.in_current_block(reader)
+                || matches!(self.function.insts[reader].kind, InstKind::Phi)
+        })
+    }
+
     /// Marks `inst` as emitted by the current group, results included.
     pub fn mark_done(&mut self, inst: Inst) {
         self.scratch.done.insert(inst);

@@ -63,6 +63,8 @@ pub struct LowerScratch {
     pub(crate) debug: DebugScratch,
     pub(crate) cfg: Cfg,
     pub(crate) probabilities: BranchProbabilities,
+    /// Of each load that extends: the first extension that is left to it; of each such extension the next.
+    pub(crate) widened: SecondaryMap<avarice_ir::Inst, PackedOption<avarice_ir::Inst>>,
     /// The machine block after each block in the layout, before any block is added.
     pub(crate) next: SecondaryMap<avarice_ir::Block, PackedOption<Block>>,
 }
@@ -81,6 +83,7 @@ impl LowerScratch {
         self.pads.clear();
         self.invoke_labels.clear();
         self.done.clear();
+        self.widened.clear();
         self.epochs.clear();
         self.edges.clear();
         self.edge_index.clear();

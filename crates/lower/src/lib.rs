@@ -46,6 +46,7 @@ mod values;
 mod varargs;
 mod vector;
 mod vector_values;
+mod widened_loads;
 
 pub use avarice_legalize::{Result, Unsupported};
 pub use block_plan::{Piece, pieces, pieces_within};

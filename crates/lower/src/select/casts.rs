@@ -116,6 +116,9 @@ pub trait Casts<'m>: WideIntegers<'m> + FloatCasts<'m> {
             return self.lower_float_cast(inst, op);
         };
         let dst = self.result_reg(inst)?;
+        if self.leave_to_load(inst, op) {
+            return Ok(());
+        }
         match op {
             Trunc => self.lower_trunc(dst, operand, from, to),
             PtrToInt | IntToPtr if from > to => self.lower_trunc(dst, operand, from, to),

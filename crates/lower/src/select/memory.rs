@@ -3,7 +3,7 @@
 use avarice_ir::{AtomicOrdering, CastOp, Inst, InstFlags, InstKind, Value};
 use avarice_mir::{MemFlags, MemOperand, Reg};
 
-use super::integers::{IntWidth, Integers};
+use super::integers::{IntWidth, Integers, Widening};
 use crate::constant::ConstValue;
 use crate::function::FunctionLowering;
 use crate::parts::{Part, PartType};
@@ -87,6 +87,31 @@ pub trait MemoryAccesses<'m>: Integers<'m> {
     /// Part `index` of `value`, of `bits` bits that are no whole bytes, with zeros above.
     fn part_with_zeros(&mut self, value: Value, index: usize, bits: u32) -> Result<Reg>;
 
+    /// Selects a load together with extensions of its number, which all give the same; the first is `extension`.
+    fn lower_widened_load(&mut self, load: Inst, extension: Inst) -> Result<()> {
+        let function = self.function;
+        let Some(value) = function.insts[load].result.expand() else {
+            return Ok(());
+        };
+        let bits = self.narrow_bits(value)?;
+        let to = self.part(function.insts[extension].ty)?.bits();
+        let signed = matches!(function.insts[extension].kind, InstKind::Cast(CastOp::SExt));
+        let (from, width) = (Self::Width::of_bits(bits), Self::Width::of_bits(to));
+        let dst = self.result_reg(extension)?;
+        self.emit_extending_load(dst, load, Widening::new(signed, bits, width))?;
+        let mut next = self.scratch.widened[extension];
+        while let Some(other) = next.expand() {
+            let copy = self.result_reg(other)?;
+            self.emit_copy(copy, dst);
+            next = self.scratch.widened[other];
+        }
+        let number = self.requested(value, 0);
+        if !number.is_none() {
+            self.copy_low(number, dst, width, from);
+        }
+        Ok(())
+    }
+
     /// Selects a load.
     fn lower_load(&mut self, inst: Inst) -> Result<()> {
         let function = self.function;
@@ -100,6 +125,9 @@ pub trait MemoryAccesses<'m>: Integers<'m> {
         let parts = self.access_parts(ty)?;
         if ordering != AtomicOrdering::NotAtomic {
             self.check_atomic(&parts, align)?;
+        }
+        if let Some(extension) = self.scratch.widened[inst].expand() {
+            return self.lower_widened_load(inst, extension);
         }
         let flags = self.load_flags(inst);
         let align = self.access_align(align, ty);

@@ -103,14 +103,7 @@ pub trait OverflowArithmetic<'m>: WideIntegers<'m> {
             return Ok(None);
         };
         let function = self.function;
-        let mut readers = number.iter().flat_map(|value| function.uses_of(*value));
-        let stays = readers.all(|slot| {
-            let user = function.uses[slot].user;
-            user == self.root
-                || !self.in_current_block(user)
-                || matches!(function.insts[user].kind, InstKind::Phi)
-        });
-        if !stays {
+        if number.is_some_and(|number| !self.may_move_to_group(number, None)) {
             return Ok(None);
         }
         self.mark_done(inst);

@@ -5,8 +5,8 @@
 
 use avarice_ir::{BinaryOp, CastOp, FloatPredicate, Inst, InstKind, IntPredicate, Value};
 use avarice_lower::select::{
-    BranchCondition, Choice, Comparisons, Conditions, IntCompare, IntWidth, Integers,
-    OverflowArithmetic,
+    BranchCondition, Choice, Comparisons, Conditions, IntCompare, IntWidth, IntegerArithmetic,
+    Integers, OverflowArithmetic,
 };
 use avarice_lower::{FloatKind, Junction, PartType, Result};
 use avarice_mir::Reg;
@@ -15,6 +15,9 @@ use avarice_target::{Opcode, RegClass};
 use super::shorthand::cmov_opcode;
 use super::{Selector, Width};
 use crate::{class, op, sub};
+
+/// How many instructions before a bit are looked at to know what is above it.
+const KNOWN_BIT_DEPTH: u32 = 4;
 
 /// Condition codes, as encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -176,7 +179,19 @@ impl Selector<'_, '_> {
                 return Ok(condition);
             }
         }
+        self.emit_bit_condition(value, part)
+    }
+
+    /// Tests the register of an i1.
+    fn emit_bit_condition(&mut self, value: Value, part: usize) -> Result<Condition> {
         let reg = self.use_part(value, part)?;
+        let inst = self.function.def_inst(value).filter(|_| part == 0);
+        let is_local = inst.is_some_and(|inst| self.in_current_block(inst));
+        if is_local && self.options.optimize && self.is_zero_extended(value, KNOWN_BIT_DEPTH) {
+            // What computed it may have set the flags.
+            self.test(Width::W8, reg);
+            return Ok(Condition::One(Cc::Ne));
+        }
         Ok(self.emit_bit_test(reg, 1))
     }
 
@@ -255,9 +270,46 @@ impl Selector<'_, '_> {
             let cc = Cc::of(predicate);
             return Ok(Condition::One(cc));
         }
+        if fold && bits == width.bits() {
+            self.compute_in_group(left)?;
+        }
         let lhs = self.extend(left, !equality, width)?;
         self.emit(TEST_RR[w]).reg(lhs).reg(lhs).keep_flags().done();
         Ok(Condition::One(cc))
+    }
+
+    /// Computes `value`, which the only comparison that the group makes of it reads next, in the group, if it can be: then the
+    /// flags are already right, and the peephole optimizer removes the test.
+    fn compute_in_group(&mut self, value: Value) -> Result<()> {
+        let Some((inst, InstKind::Binary(op))) = self.def_kind(value) else {
+            return Ok(());
+        };
+        let sets_flags = matches!(
+            op,
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Add | BinaryOp::Sub
+        );
+        let mut uses = self
+            .function
+            .uses_of(value)
+            .map(|slot| self.function.uses[slot].user);
+        let compare = uses.find(|user| {
+            let kind = &self.function.insts[*user].kind;
+            matches!(kind, InstKind::ICmp(_)) && self.in_current_block(*user)
+        });
+        if !sets_flags
+            || !self.options.optimize
+            || !self.in_current_block(inst)
+            || !self.may_move_to_group(value, compare)
+        {
+            return Ok(());
+        }
+        self.use_value(value)?;
+        self.mark_done(inst);
+        let location = self.function.insts[inst].debug_loc;
+        let outer = self.swap_location(location);
+        let computed = self.lower_binary(inst, *op);
+        self.swap_location(outer);
+        computed
     }
 
     /// Emits `test` for `left`, an `and` without other uses; `false` if it is not one or has no such form.
@@ -281,6 +333,12 @@ impl Selector<'_, '_> {
         };
         if self.function.as_const(a).is_some() {
             return Ok(false);
+        }
+        if let Some((part, offset)) = tested_part(mask, bits)
+            && let Some(load) = self.foldable_load(a).filter(|_| self.options.optimize)
+        {
+            self.emit_test_memory(load, (part, offset), mask >> (8 * offset))?;
+            return Ok(true);
         }
         let src = self.use_value(a)?;
         if mask <= 0xff {
@@ -306,6 +364,25 @@ impl Selector<'_, '_> {
                 .done();
         }
         Ok(true)
+    }
+
+    /// Emits `test` for bits of the part of what `load` reads that is `offset` bytes further.
+    fn emit_test_memory(
+        &mut self,
+        load: Inst,
+        (part, offset): (Width, u64),
+        mask: u64,
+    ) -> Result<()> {
+        let (address, mut mem) = self.load_address(load)?;
+        mem.offset += offset as i64;
+        mem.size = Some(part.bytes());
+        let (opcode, mask) = match part {
+            Width::W8 => (op::TEST8mi, i64::from(mask as u8 as i8)),
+            _ => (op::TEST32mi, i64::from(mask as u32 as i32)),
+        };
+        let emit = self.emit(opcode).ops(&address.offset(offset).operands());
+        emit.imm(mask).mem(mem).keep_flags().done();
+        Ok(())
     }
 
     /// Several selects under one condition, whose flags live through all of them. Numbers come first, so that their selects share branches.
@@ -603,6 +680,20 @@ impl<'m> Conditions<'m> for Selector<'_, 'm> {
         };
         self.emit(opcode).def(dst).reg(left).reg(right).done();
     }
+}
+
+/// The narrowest part of a number of `bits` bits in memory that has all bits of `mask`, by its width and its offset in bytes. None
+/// of 16 bits: a constant of that size takes long to decode.
+fn tested_part(mask: u64, bits: u32) -> Option<(Width, u64)> {
+    if !matches!(bits, 8 | 16 | 32 | 64) || mask == 0 {
+        return None;
+    }
+    let (low, high) = (mask.trailing_zeros(), 63 - mask.leading_zeros());
+    let part = |width: Width| {
+        let size = width.bits();
+        (low / size == high / size).then_some((width, u64::from(low / size * size / 8)))
+    };
+    part(Width::W8).or_else(|| part(Width::W32).filter(|_| bits == 64))
 }
 
 /// What llc's selection computes for a comparison until it finds that only the flags are read: a
