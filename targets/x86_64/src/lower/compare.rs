@@ -296,7 +296,11 @@ impl Selector<'_, '_> {
             let kind = &self.function.insts[*user].kind;
             matches!(kind, InstKind::ICmp(_)) && self.in_current_block(*user)
         });
+        // A select may read the number before the comparison.
+        let root = self.root;
+        let is_chosen = Some(root) != compare && self.function.operands(root).any(|it| it == value);
         if !sets_flags
+            || is_chosen
             || !self.options.optimize
             || !self.in_current_block(inst)
             || !self.may_move_to_group(value, compare)
