@@ -79,9 +79,23 @@ impl Effects<'_> {
                 }
                 misplaced = misplaced.or(Some(folded));
             }
+            // What may be a move of the allocator is not the form of something after what can only be in another form itself.
+            if is_plain && !self.may_be_gone(pending[at]) {
+                break;
+            }
         }
         // Moves of the allocator have nothing to do with what is waiting.
         misplaced.filter(|_| !is_plain)
+    }
+
+    /// Whether the allocator removes instructions such as `inst`: copies, and what it computes again where it is needed.
+    fn may_be_gone(&self, inst: Inst) -> bool {
+        use avarice_target::op;
+        let opcode = self.before.opcode(inst);
+        matches!(
+            opcode,
+            op::COPY | op::KILL | op::IMPLICIT_DEF | op::INSERT_SUBREG
+        ) || self.is_origin(inst)
     }
 
     /// What `inst` is as a form of the waiting instruction number `at`: one for each register that it may have in
