@@ -157,6 +157,8 @@ struct Tree {
     root: Block,
     /// The last machine block of the current work item: new ones go after it.
     last: Block,
+    /// Where blocks of the current work item end, unless the other block follows when all are there.
+    jumps: Vec<(Block, Block)>,
 }
 
 /// A part of the tree: clusters to decide between in `block`, whose value is at least `low` and less than `high`.
@@ -216,6 +218,7 @@ pub fn lower_switch<'m, T: SwitchTarget<'m>>(
         clusters,
         root,
         last: root,
+        jumps: Vec::new(),
     };
     let is_small = target.has_function_attr("minsize");
     let is_split = target.is_optimized() && !is_small;
@@ -275,8 +278,8 @@ fn following<'m>(target: &impl SwitchTarget<'m>, block: Block) -> Option<Block> 
     target.mf.layout.get(next).copied()
 }
 
-/// A jump from the end of `from` to `to` unless that follows. Blocks are created only after those of the
-/// current work item, so what follows `from` now follows it to the end.
+/// A jump from the end of `from` to `to` unless that follows, once all blocks of the work item are there: others are not
+/// created between these.
 fn jump<'m>(target: &mut impl SwitchTarget<'m>, from: Block, to: Block) {
     if following(target, from) != Some(to) {
         target.emit_switch_jump(to);
@@ -562,6 +565,10 @@ fn lower_leaf<'m>(
             target.set_point_at_end(inner);
         }
     }
+    for (from, to) in std::mem::take(&mut tree.jumps) {
+        target.set_point_at_end(from);
+        jump(target, from, to);
+    }
     Ok(())
 }
 
@@ -766,7 +773,8 @@ fn lower_bits<'m>(
             }
             None => target.emit_bit_branch(index, test.mask, yes)?,
         }
-        jump(target, block, no);
+        // Further clusters of the leaf may still get blocks after this one.
+        tree.jumps.push((block, no));
     }
     Ok(())
 }
