@@ -18,7 +18,7 @@ use crate::subtarget::Features;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Amount {
     /// All by the same constant.
-    Constant(u32),
+    Constant(u64),
     /// All by the same scalar.
     Scalar(Value),
     /// By constants.
@@ -35,7 +35,7 @@ impl Amount {
             .and_then(|id| lane_constants(module, id))
         {
             return match uniform(&lanes) {
-                Some(amount) => Self::Constant(u32::try_from(amount).unwrap_or(u32::MAX)),
+                Some(amount) => Self::Constant(amount),
                 None => Self::Constants(lanes),
             };
         }
@@ -100,6 +100,7 @@ impl Selector<'_, '_> {
         match Amount::of(self.module, self.function, by) {
             Amount::Constant(amount) => self.define_parts(inst, |this, part| {
                 let src = this.use_part(value, part)?;
+                let amount = u32::try_from(amount).unwrap_or(u32::MAX);
                 this.shift_lanes(op, lane, src, amount)
             }),
             Amount::Scalar(scalar) => {
@@ -359,7 +360,7 @@ impl Selector<'_, '_> {
         let Amount::Constant(by) = Amount::of(self.module, self.function, by) else {
             return self.unsupported("funnel shift of a vector by different amounts");
         };
-        let by = by % lane.bits();
+        let by = (by % u64::from(lane.bits())) as u32;
         self.define_parts(inst, |this, part| {
             let only = if left { high } else { low };
             if by == 0 {
