@@ -268,6 +268,7 @@ impl FunctionLowering<'_> {
             if inst == terminator {
                 continue;
             }
+            self.scratch.passed.insert(inst);
             self.mark_lifetimes(inst, machine);
             if self.must_emit(inst) {
                 self.select_instruction(inst, machine)?;

@@ -53,6 +53,8 @@ pub struct LowerScratch {
     /// The labels before and after the invoke at the end of a block.
     pub(crate) invoke_labels: SecondaryMap<avarice_ir::Block, Option<[Symbol; 2]>>,
     pub(crate) done: EntitySet<avarice_ir::Inst>,
+    /// Instructions that were looked at: what asks for them now comes too late.
+    pub(crate) passed: EntitySet<avarice_ir::Inst>,
     pub(crate) epochs: SecondaryMap<avarice_ir::Inst, u32>,
     pub(crate) edges: Vec<EdgeBlock>,
     pub(crate) edge_index: EdgeIndex,
@@ -83,6 +85,7 @@ impl LowerScratch {
         self.pads.clear();
         self.invoke_labels.clear();
         self.done.clear();
+        self.passed.clear();
         self.widened.clear();
         self.epochs.clear();
         self.edges.clear();
@@ -215,8 +218,7 @@ impl<'m> FunctionLowering<'m> {
         Some(&self.module.consts[id].kind)
     }
 
-    /// The integer of at most 64 bits that `value` is, zero-extended; 0 for null. `None` if it is no
-    /// such constant.
+    /// The integer of at most 64 bits that `value` is, zero-extended; 0 for null. `None` if it is no such constant.
     pub fn const_int(&self, value: Value) -> Option<u64> {
         match self.const_kind(value)? {
             ConstKind::Int(bits) => Some(*bits),

@@ -6,14 +6,15 @@ use super::types::{Scalar, Type};
 
 /// Any statement about memory.
 pub fn statement(f: &mut Function) {
-    match f.random.weighted(&[30, 20, 14, 10, 10, 8, 8]) {
+    match f.random.weighted(&[30, 20, 14, 10, 10, 8, 8, 14]) {
         0 => store_and_load(f),
         1 => load_bytes(f),
         2 => bulk(f),
         3 => variable_bulk(f),
         4 => dynamic(f),
         5 => read_modify_write(f),
-        _ => assembled(f),
+        6 => assembled(f),
+        _ => read_often(f),
     }
 }
 
@@ -211,4 +212,78 @@ fn assembled(f: &mut Function) {
         whole = f.emit(ty, format!("or {ty} {}, {}", whole.text, shifted.text));
     }
     f.keep(whole);
+}
+
+/// A small number in memory that is read as it is, extended, masked and compared.
+fn read_often(f: &mut Function) {
+    let bits = f.random.pick(&[8, 16, 32]);
+    let ty = Type::int(bits);
+    let (at, align) = address(f, bits / 8);
+    let is_positive = f.random.chance(40);
+    if is_positive {
+        let any = f.value(ty);
+        let most = (1u32 << (bits - 1)) - 1;
+        let value = f.emit(ty, format!("and {ty} {}, {most}", any.text));
+        f.line(format!(
+            "store {ty} {}, ptr {at}, align {align}",
+            value.text
+        ));
+    }
+    let loaded = f.emit(ty, format!("load {ty}, ptr {at}, align {align}"));
+    for _ in 0..f.random.below(4) + 2 {
+        let reader = read(f, &loaded, is_positive);
+        f.keep(reader);
+    }
+    f.keep(loaded);
+}
+
+/// One reader of a number in memory, `loaded`.
+fn read(f: &mut Function, loaded: &Value, is_positive: bool) -> Value {
+    let (ty, text) = (loaded.ty, &loaded.text);
+    let wide = Type::int(f.random.pick(&[32, 64, 64]));
+    let wide = if wide.bits() > ty.bits() {
+        wide
+    } else {
+        Type::int(64)
+    };
+    let nneg = if is_positive && f.random.chance(60) {
+        "nneg "
+    } else {
+        ""
+    };
+    match f.random.below(7) {
+        0 => f.emit(wide, format!("sext {ty} {text} to {wide}")),
+        1 => f.emit(wide, format!("zext {nneg}{ty} {text} to {wide}")),
+        2 => {
+            let mask = f.constant(ty);
+            let masked = f.emit(ty, format!("and {ty} {text}, {}", mask.text));
+            f.emit(wide, format!("zext {ty} {} to {wide}", masked.text))
+        }
+        3 => {
+            let other = f.value(ty);
+            f.emit(ty, format!("add {ty} {text}, {}", other.text))
+        }
+        4 => {
+            let mask = f.constant(ty);
+            let masked = f.emit(ty, format!("and {ty} {text}, {}", mask.text));
+            let predicate = f.random.pick(&["eq", "ne", "slt", "sgt"]);
+            let zero = f.splat(ty, 0);
+            f.emit(
+                Type::int(1),
+                format!("icmp {predicate} {ty} {}, {}", masked.text, zero.text),
+            )
+        }
+        number => {
+            let predicate = f.random.pick(super::integers::PREDICATES);
+            let other = if number == 5 {
+                f.constant(ty)
+            } else {
+                f.value(ty)
+            };
+            f.emit(
+                Type::int(1),
+                format!("icmp {predicate} {ty} {text}, {}", other.text),
+            )
+        }
+    }
 }

@@ -116,7 +116,7 @@ pub trait Casts<'m>: WideIntegers<'m> + FloatCasts<'m> {
             return self.lower_float_cast(inst, op);
         };
         let dst = self.result_reg(inst)?;
-        if self.leave_to_load(inst, op) {
+        if self.leave_to_load(inst) {
             return Ok(());
         }
         match op {

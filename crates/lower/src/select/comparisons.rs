@@ -4,6 +4,7 @@ use avarice_ir::{BinaryOp, FloatPredicate, Inst, InstKind, IntPredicate, Value};
 use avarice_mir::Reg;
 use smallvec::SmallVec;
 
+use super::IntWidth;
 use super::wide_integers::WideIntegers;
 use crate::parts::PartType;
 use avarice_legalize::Result;
@@ -99,9 +100,26 @@ pub trait Comparisons<'m>: WideIntegers<'m> {
                 ..compare
             });
         }
-        match self.const_signed(right) {
-            Some(value) => self.compare_with_constant(compare, value),
-            None => self.compare_values(compare, bits),
+        let Some(value) = self.const_signed(right) else {
+            return self.compare_values(compare, bits);
+        };
+        let is_narrow = bits < Self::Width::of_bits(bits).bits();
+        match self.extended_by_load(left).filter(|_| is_narrow) {
+            Some((extended, by_sign)) if by_sign || !compare.predicate.is_signed() => {
+                let all = u64::MAX >> (64 - bits);
+                let value = if by_sign {
+                    value
+                } else {
+                    (value as u64 & all) as i64
+                };
+                let compare = IntCompare {
+                    left: extended,
+                    is_only: false,
+                    ..compare
+                };
+                self.compare_with_constant(compare, value)
+            }
+            _ => self.compare_with_constant(compare, value),
         }
     }
 

@@ -137,6 +137,7 @@ pub trait Integers<'m>: Select<'m> {
         }
         match kind {
             InstKind::ICmp(_) | InstKind::FCmp(_) => true,
+            InstKind::Load { .. } if self.may_load_sign(value) => false,
             InstKind::Phi => {
                 let mut values = self.function.operands(inst);
                 self.function.operands(inst).count() <= MAX_PHI

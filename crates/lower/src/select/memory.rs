@@ -95,7 +95,7 @@ pub trait MemoryAccesses<'m>: Integers<'m> {
         };
         let bits = self.narrow_bits(value)?;
         let to = self.part(function.insts[extension].ty)?.bits();
-        let signed = matches!(function.insts[extension].kind, InstKind::Cast(CastOp::SExt));
+        let signed = self.extends_sign(extension);
         let (from, width) = (Self::Width::of_bits(bits), Self::Width::of_bits(to));
         let dst = self.result_reg(extension)?;
         self.emit_extending_load(dst, load, Widening::new(signed, bits, width))?;

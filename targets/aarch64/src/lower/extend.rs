@@ -76,7 +76,8 @@ impl Selector<'_, '_> {
             InstKind::Binary(BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr) => {
                 self.const_int(self.function.operand(inst, 1)) != Some(0)
             }
-            InstKind::Load { .. } | InstKind::ICmp(_) => true,
+            InstKind::Load { .. } => !self.may_load_sign(value),
+            InstKind::ICmp(_) => true,
             InstKind::Select => {
                 let condition = self.function.operand(inst, 0);
                 let condition = self.def_kind(condition);

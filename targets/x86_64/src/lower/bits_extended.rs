@@ -48,7 +48,7 @@ impl Selector<'_, '_> {
     }
 
     /// `src`, of width `from`, in a register of width `to` of 32 or 64 bits; what is above it is anything.
-    fn any_width(&mut self, src: Reg, from: Width, to: Width) -> Reg {
+    pub(super) fn any_width(&mut self, src: Reg, from: Width, to: Width) -> Reg {
         let index = match from {
             Width::W8 => sub::SUB_8BIT,
             Width::W64 => return self.low(src, from, to),

@@ -1,6 +1,6 @@
 //! Integers of one width in registers of another: extension, truncation, and what is known about high bits.
 
-use avarice_ir::{BinaryOp, Inst, InstKind, Value};
+use avarice_ir::{BinaryOp, CastOp, Inst, InstKind, Value};
 use avarice_lower::select::{Casts, IntWidth, Integers, OverflowArithmetic, Widening};
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
@@ -136,13 +136,28 @@ impl Selector<'_, '_> {
                         | BinaryOp::Mul
                 ) && !self.is_copying_shift(inst)
             }
-            InstKind::Load { .. } => true,
+            InstKind::Load { .. } => !self.may_load_sign(value),
             _ => false,
         }
     }
 
     fn is_copying_shift(&self, inst: Inst) -> bool {
         self.const_int(self.function.operand(inst, 1)) == Some(0)
+    }
+
+    /// What a number of 8 or 16 bits is masked by only to be extended, and the value, if a register of 32 bits can have that as
+    /// well: it is loaded or truncated in the block.
+    fn masked_here(&self, operand: Value) -> Option<(Value, u64)> {
+        let (inst, kind) = self.def_kind(operand)?;
+        let is_small = matches!(self.int_bits(operand), Some(8 | 16));
+        if !matches!(kind, InstKind::Binary(BinaryOp::And)) || !is_small || !self.options.optimize {
+            return None;
+        }
+        let [value, mask] = self.operands(inst);
+        let mask = self.const_int(mask).filter(|_| self.is_foldable(operand))?;
+        let (source, kind) = self.def_kind(value)?;
+        let is_wide = matches!(kind, InstKind::Load { .. } | InstKind::Cast(CastOp::Trunc));
+        (is_wide && self.in_current_block(source)).then_some((value, mask))
     }
 
     /// -1 or 0 from a bit.
@@ -253,6 +268,15 @@ impl<'m> Casts<'m> for Selector<'_, 'm> {
     ) -> Result<bool> {
         if how.signed && how.bits == 1 && how.to != Width::W8 {
             self.lower_bool_sign_extension(dst, operand, how.to)?;
+            return Ok(true);
+        }
+        if let Some((value, mask)) = self.masked_here(operand).filter(|_| !how.signed) {
+            let src = self.use_value(value)?;
+            let wide = self.any_width(src, Width::of_bits(how.bits), Width::W32);
+            let low = self.narrow_result(how.to, dst);
+            let emit = self.emit(op::AND32ri).def(low).reg(wide);
+            emit.imm(mask as i64).done();
+            self.finish_narrow(how.to, dst, low);
             return Ok(true);
         }
         Ok(false)
