@@ -7,7 +7,10 @@
 //! ```
 //!
 //! The extension is visited before the load: it leaves itself to the load, which is in its block or one before. LLVM does
-//! so where truncation costs nothing, unless both numbers outlive the block of the load for little.
+//! so where truncation costs nothing, unless both numbers outlive the block of the load and no comparison gains by it.
+//! What reads the number must not take the register of such a load to have zeros above it: [`may_load_sign`] says so.
+//!
+//! [`may_load_sign`]: FunctionLowering::may_load_sign
 
 use avarice_ir::{AtomicOrdering, CastOp, Inst, InstData, InstFlags, InstKind, Value};
 

@@ -103,14 +103,15 @@ pub trait Comparisons<'m>: WideIntegers<'m> {
         let Some(value) = self.const_signed(right) else {
             return self.compare_values(compare, bits);
         };
+        // Where there is an instruction for the number's own width, it needs no extension.
         let is_narrow = bits < Self::Width::of_bits(bits).bits();
-        match self.extended_by_load(left).filter(|_| is_narrow) {
+        let extended = is_narrow.then(|| self.extended_by_load(left)).flatten();
+        match extended {
             Some((extended, by_sign)) if by_sign || !compare.predicate.is_signed() => {
                 let all = u64::MAX >> (64 - bits);
-                let value = if by_sign {
-                    value
-                } else {
-                    (value as u64 & all) as i64
+                let value = match by_sign {
+                    true => value,
+                    false => (value as u64 & all) as i64,
                 };
                 let compare = IntCompare {
                     left: extended,

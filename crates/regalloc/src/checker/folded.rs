@@ -79,7 +79,8 @@ impl Effects<'_> {
                 }
                 misplaced = misplaced.or(Some(folded));
             }
-            // What may be a move of the allocator is not the form of something after what can only be in another form itself.
+            // A plain load or store may be the allocator's own. It is no form of an instruction that comes after one which the
+            // allocator does not remove.
             if is_plain && !self.may_be_gone(pending[at]) {
                 break;
             }
