@@ -100,7 +100,7 @@ pub struct VectorShape {
 }
 
 impl VectorShape {
-    /// The shape of a vector type of at most [`MOST_ELEMENTS`] elements that are lanes; `None` for other types.
+    /// The shape of a vector type of at most `MOST_ELEMENTS` elements that are lanes; `None` for other types.
     pub fn of(types: &TypeTable, ty: Type) -> Option<Self> {
         let TypeData::Vector {
             element,
