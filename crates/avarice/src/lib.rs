@@ -42,6 +42,8 @@ mod grammar;
 mod if_conversion_options;
 mod in_process;
 mod input;
+#[cfg(target_os = "linux")]
+pub mod large_tables;
 mod layout_options;
 mod lazy;
 pub mod ledger;
