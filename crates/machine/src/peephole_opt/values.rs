@@ -200,6 +200,21 @@ impl Peephole<'_> {
                 }
             }
         }
-        current.0 != value.0
+        current.0 != value.0 && !self.leads_back(value, &mut SmallVec::new())
+    }
+
+    /// Whether the sources found for `value` go around a loop and never end. llc follows them without end.
+    fn leads_back(&self, value: RegPart, path: &mut SmallVec<[RegPart; 8]>) -> bool {
+        let Some(sources) = self.scratch.sources.get(value) else {
+            return false;
+        };
+        if path.contains(&value) {
+            return true;
+        }
+        path.push(value);
+        let mut places = sources.places.iter();
+        let is_cyclic = places.any(|place| self.leads_back(*place, path));
+        path.pop();
+        is_cyclic
     }
 }

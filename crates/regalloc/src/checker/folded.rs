@@ -237,7 +237,11 @@ impl Effects<'_> {
             regs.map(|reg| (reg, before.class(reg))).collect();
         let tried = before.create_inst(before.opcode(inst), &operands);
         before.insts[tried].flags = before.insts[inst].flags;
-        before.insert_before(inst, tried);
+        match before.inst_block(inst) {
+            Some(_) => before.insert_before(inst, tried),
+            // Itself a form, which some values have as their origin.
+            None => before.append_inst(before.layout[0], tried),
+        }
         let form = match memory {
             Memory::Slot(slot) => self.hooks.fold_slot(before, tried, ops, slot),
             Memory::Load(load) => self.hooks.fold_load(before, tried, ops, load),
