@@ -83,6 +83,7 @@ fn repeat(f: &mut Function) {
         }
     };
     let initial: Vec<Value> = types.iter().map(|ty| f.value(*ty)).collect();
+    let factor = f.value(counter);
     let (head, from) = (format!("loop{number}"), f.label.clone());
     f.line(format!("br label %{head}"));
     let mark = f.enter();
@@ -107,6 +108,9 @@ fn repeat(f: &mut Function) {
         .collect();
     for value in carried.into_iter().chain([index.clone()]) {
         f.keep(value);
+    }
+    for _ in 0..f.random.pick(&[0, 0, 1, 3]) {
+        count(f, &index, &factor);
     }
     let count = f.random.below(6) + 1;
     f.statements(count);
@@ -140,6 +144,41 @@ fn repeat(f: &mut Function) {
             ty: *ty,
         });
     }
+}
+
+/// A product of a loop's counter, or an element that it is the index of. The counter is at most 6.
+fn count(f: &mut Function, counter: &Value, factor: &Value) {
+    let ty = counter.ty;
+    let ahead = f.random.below(3);
+    let sum = match ahead {
+        0 => counter.clone(),
+        _ => f.emit(ty, format!("add {ty} {}, {ahead}", counter.text)),
+    };
+    if ty == Type::int(64) && f.random.chance(60) {
+        let (size, byte) = (f.random.pick(&[3, 12, 16, 24]), f.random.below(3));
+        let at = f.define(
+            "ptr",
+            format!(
+                "getelementptr [{size} x i8], ptr %mem, i64 {}, i64 {byte}",
+                sum.text
+            ),
+        );
+        let loaded = f.emit(ty, format!("load i64, ptr {at}, align 1"));
+        return f.keep(loaded);
+    }
+    let factor = match f.random.chance(50) {
+        true => factor.clone(),
+        false => {
+            let number = f.random.pick(&[12, 7, 100, 80, -24]);
+            f.splat(ty, number)
+        }
+    };
+    let (one, other) = match f.random.chance(50) {
+        true => (&sum, &factor),
+        false => (&factor, &sum),
+    };
+    let product = f.emit(ty, format!("mul {ty} {}, {}", one.text, other.text));
+    f.keep(product);
 }
 
 fn switch(f: &mut Function) {

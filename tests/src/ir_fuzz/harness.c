@@ -151,10 +151,6 @@ uint64_t read_arguments(const char *format, void *list) {
             if (number == number) memcpy(words, &number, EXTENDED);
             break;
         }
-        case 'w': {
-            unsigned __int128 number = va_arg(arguments, unsigned __int128);
-            memcpy(words, &number, 16);
-        }
         }
         sum = (sum ^ words[0]) * 0x100000001b3u;
         sum = (sum ^ words[1]) * 0x100000001b3u;
