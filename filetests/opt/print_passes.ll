@@ -10,6 +10,7 @@
 ;   instcombine                 combine instructions into fewer or simpler ones
 ;   instsimplify                replace instructions that are equal to a constant or to an existing value
 ;   licm                        hoist loop-invariant code out of loops
+;   loop-reduce                 count products and addresses of a loop's counter
 ;   loop-rotate                 test the condition of loops at their end, not at their start
 ;   loop-simplify               give loops a preheader, a single latch and dedicated exits
 ;   loop-unroll                 unroll small loops: several iterations become one

@@ -212,6 +212,9 @@ pub struct CodegenOptions {
     /// Promote stack slots in LLVM IR to values where possible (default: true, but false with -O0)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub promote_slots: Option<bool>,
+    /// Compute products of loop counters in each round
+    #[arg(long)]
+    pub disable_lsr: bool,
     /// Leave square roots that may set errno to the library
     #[arg(long)]
     pub disable_partial_libcall_inlining: bool,

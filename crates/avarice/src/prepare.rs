@@ -51,6 +51,12 @@ pub(crate) fn transform(
             avarice_opt::clean_up::promote_slots(module);
         });
     }
+    if optimize && !options.disable_lsr {
+        note.enter("strength reduction of loops");
+        timing.measure("Strength reduction of loops", || {
+            avarice_opt::clean_up::reduce_loops(module);
+        });
+    }
     if optimize {
         note.enter("comparisons of memory");
         let wanted = (&options.comparisons).into();

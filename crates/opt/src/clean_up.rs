@@ -6,9 +6,9 @@ use cranelift_entity::EntitySet;
 
 use crate::manager::{Event, Manager, Watch, is_optnone};
 use crate::mem2reg::promotable::is_promotable;
-use crate::partially_inline_libcalls;
 use crate::pass::PassInfo;
 use crate::pipeline::Pipeline;
+use crate::{loop_reduce, partially_inline_libcalls};
 
 /// The passes.
 const PASSES: &str = "default<O1>";
@@ -49,6 +49,17 @@ pub fn inline_square_roots(module: &mut Module) {
     if module.globals.values().any(|data| is_root(&data.name)) {
         run(partially_inline_libcalls::PASS.name, module, &is_optnone);
     }
+}
+
+/// Counts what loops compute of their counters by products. Functions marked `optnone` stay as they are.
+///
+/// # Requires
+/// A verified module.
+///
+/// # Ensures
+/// A verified module that does the same.
+pub fn reduce_loops(module: &mut Module) {
+    run(loop_reduce::PASS.name, module, &is_optnone);
 }
 
 /// Simplifies instructions of the functions `changed`, without making new ones, and removes those that nothing needs.

@@ -395,7 +395,7 @@ fn counter(module: &Module, function: &Function, place: &Place, phi: Inst) -> Op
 }
 
 /// The number that a value is, with its sign.
-fn int_of(module: &Module, function: &Function, value: Value) -> Option<i64> {
+pub(crate) fn int_of(module: &Module, function: &Function, value: Value) -> Option<i64> {
     let id = function.as_const(value)?;
     let bits = module.types.int_bits(module.consts[id].ty)?;
     match module.consts[id].kind {

@@ -3,7 +3,7 @@
 use crate::pass::PassInfo;
 use crate::{
     adce, called_value_propagation, dce, early_cse, globaldce, indvars, inline, instcombine,
-    instsimplify, licm, loop_rotate, loop_simplify, loop_unroll, mem2reg,
+    instsimplify, licm, loop_reduce, loop_rotate, loop_simplify, loop_unroll, mem2reg,
     partially_inline_libcalls, sccp, simplify_cfg, sroa,
 };
 
@@ -19,6 +19,7 @@ pub const PASSES: &[&PassInfo] = &[
     &instcombine::PASS,
     &instsimplify::PASS,
     &licm::PASS,
+    &loop_reduce::PASS,
     &loop_rotate::PASS,
     &loop_simplify::PASS,
     &loop_unroll::PASS,

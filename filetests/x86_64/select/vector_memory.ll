@@ -63,10 +63,9 @@
 ; 	pxor	%xmm0, %xmm0
 ; .LBB4_1:                                # %loop
 ;                                         # =>This Inner Loop Header: Depth=1
-; 	movq	%rax, %rcx
-; 	shlq	$4, %rcx
-; 	paddd	(%rdi,%rcx), %xmm0
+; 	paddd	(%rdi), %xmm0
 ; 	incq	%rax
+; 	addq	$16, %rdi
 ; 	cmpq	%rdx, %rax
 ; 	jne	.LBB4_1
 ; # %bb.2:                                # %exit
