@@ -74,14 +74,7 @@ fn branch(f: &mut Function) {
 fn repeat(f: &mut Function) {
     let (types, number) = outcome(f);
     let counter = Type::int(f.random.pick(&[8, 16, 32, 64, 33]));
-    let limit = match f.random.chance(50) {
-        true => f.splat(counter, i128::from(number % 7 + 1)),
-        false => {
-            let any = f.value(counter);
-            let few = f.emit(counter, format!("and {counter} {}, 7", any.text));
-            f.emit(counter, format!("or {counter} {}, 1", few.text))
-        }
-    };
+    let limit = rounds(f, counter, number);
     let initial: Vec<Value> = types.iter().map(|ty| f.value(*ty)).collect();
     let factor = f.value(counter);
     let (head, from) = (format!("loop{number}"), f.label.clone());
@@ -143,6 +136,18 @@ fn repeat(f: &mut Function) {
             text: format!("%carried{number}.{at}"),
             ty: *ty,
         });
+    }
+}
+
+/// How often a loop goes around: once to seven times.
+fn rounds(f: &mut Function, counter: Type, number: u32) -> Value {
+    match f.random.chance(50) {
+        true => f.splat(counter, i128::from(number % 7 + 1)),
+        false => {
+            let any = f.value(counter);
+            let few = f.emit(counter, format!("and {counter} {}, 7", any.text));
+            f.emit(counter, format!("or {counter} {}, 1", few.text))
+        }
     }
 }
 
