@@ -27,6 +27,11 @@ struct Options {
     rest: Vec<String>,
 }
 
+/// That of the program.
+#[cfg(target_os = "linux")]
+#[global_allocator]
+static ALLOCATOR: avarice::large_tables::LargeTables = avarice::large_tables::LargeTables;
+
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
     match start(&words) {

@@ -241,11 +241,7 @@ impl Effects<'_> {
             } else if operand.reads_reg() {
                 self.check_use(state, inst, operand, place);
             }
-            // An input without a value takes whatever is in the register of the result: llc's fast allocator may name
-            // another one.
-            if let Some(tied) = operand
-                .tied_to()
-                .filter(|_| operand.is_use() && !operand.has(OperandFlags::UNDEF))
+            if let Some(tied) = operand.tied_to().filter(|_| operand.is_use())
                 && places[tied].as_reg() != place.as_reg()
             {
                 self.error(Some(inst), || {

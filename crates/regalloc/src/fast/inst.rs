@@ -245,7 +245,8 @@ impl Fast<'_, '_> {
         }
     }
 
-    /// Gives undefined uses the register of their value, or any.
+    /// Gives undefined uses the register of the result that they are tied to, else that of their value, or any. llc never
+    /// looks at ties here: where another input has the register of the result, it leaves code that its verifier refuses.
     fn allocate_undef_uses(&mut self, inst: Inst) -> Result<(), OutOfRegisters> {
         let target = self.function.target;
         for op in self.function.op_ids(inst) {
@@ -253,21 +254,31 @@ impl Fast<'_, '_> {
             let Some(reg) = operand.as_reg().as_virtual().filter(|_| operand.is_use()) else {
                 continue;
             };
-            let held = self.state.live.find(reg);
-            let mut phys = held.map_or(PhysReg::NONE, |id| self.state.live[id].phys());
-            if phys.is_none() {
-                let class = self.function.class(reg);
-                let info = self.class_info.logged_class(self.function, class, self.log);
-                let first = info.order.first().copied();
-                phys = first.ok_or_else(|| self.out_of_registers(inst, reg))?;
-            }
-            let part = target.sub_reg(phys, operand.sub_reg());
+            let tied = operand.tied_to();
+            let tied = tied.and_then(|def| self.function.operand(inst, def).as_reg().as_physical());
+            let part = match tied {
+                Some(part) => part,
+                None => target.sub_reg(self.undefined(inst, reg)?, operand.sub_reg()),
+            };
             self.function.set_op_reg(op, part);
             let operand = self.function.op_mut(op);
             operand.set_sub_reg(SubRegIdx::NONE);
             operand.set(OperandFlags::RENAMABLE, true);
         }
         Ok(())
+    }
+
+    /// The register that holds a value, or any of its class.
+    fn undefined(&mut self, inst: Inst, reg: VReg) -> Result<PhysReg, OutOfRegisters> {
+        let held = self.state.live.find(reg);
+        let phys = held.map_or(PhysReg::NONE, |id| self.state.live[id].phys());
+        if !phys.is_none() {
+            return Ok(phys);
+        }
+        let class = self.function.class(reg);
+        let info = self.class_info.logged_class(self.function, class, self.log);
+        let first = info.order.first().copied();
+        first.ok_or_else(|| self.out_of_registers(inst, reg))
     }
 
     /// Frees early clobbers, but for those that the instruction reads as well.

@@ -238,10 +238,12 @@ impl<'m> VectorElements<'m> for Selector<'_, 'm> {
             Lane::I64 if shape.is_mask() => (Lane::I32, 2 * index),
             lane => (lane, index),
         };
+        // A half alone is a number of a floating-point register, and among others 16 bits.
+        let is_half = dst.as_virtual().map(|dst| self.mf.class(dst)) == Some(class::FPR16);
         let first = match lane {
             Lane::F32 | Lane::I32 => Some(sub::SSUB),
             Lane::F64 | Lane::I64 => Some(sub::DSUB),
-            _ => None,
+            _ => is_half.then_some(sub::HSUB),
         };
         if let Some(first) = first.filter(|_| index == 0) {
             self.emit(op::COPY).def(dst).sub_reg(src, first).done();
@@ -250,6 +252,7 @@ impl<'m> VectorElements<'m> for Selector<'_, 'm> {
         let opcode = match lane {
             Lane::F32 => op::DUPi32,
             Lane::F64 => op::DUPi64,
+            _ if is_half => op::DUPi16,
             lane => opcodes::UMOV[lane as usize],
         };
         let src = self.whole_of(src);
