@@ -76,7 +76,7 @@ impl FunctionLowering<'_> {
         if let ValueDef::Const(id) = self.function.values[value].def {
             return self.number(id);
         }
-        if self.count(value) != 1 || !self.is_as_in_memory(value) {
+        if self.count(value) != 1 || !self.is_as_in_memory(value) || self.is_gone(value) {
             return None;
         }
         let (source, part) = self.resolve(value, 0).ok()?;
@@ -89,6 +89,12 @@ impl FunctionLowering<'_> {
             Some(slot) => Some(Place::Slot(slot)),
             None => (!register.is_none()).then_some(Place::Register(register)),
         }
+    }
+
+    /// Whether what computed a value was replaced by something that has no such value, and has no operands any more.
+    fn is_gone(&self, value: Value) -> bool {
+        let def = self.function.def_inst(value);
+        def.is_some_and(|def| self.function.insts[def].block.is_none())
     }
 
     fn count(&self, value: Value) -> usize {
@@ -121,7 +127,8 @@ impl FunctionLowering<'_> {
     /// Where the parts of a value of several are; none for parts that nothing needs.
     pub(super) fn parts_in_registers(&self, value: Value) -> Option<Vec<(Part, Option<Place>)>> {
         let value = self.function.debug.current(value);
-        if self.function.as_const(value).is_some() || !self.is_as_in_memory(value) {
+        let is_number = self.function.as_const(value).is_some();
+        if is_number || !self.is_as_in_memory(value) || self.is_gone(value) {
             return None;
         }
         let parts = self.parts(self.ty(value)).ok()?;
