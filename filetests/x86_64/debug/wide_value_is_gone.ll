@@ -1,7 +1,7 @@
-; A variable whose value is wider than any register's parts are known: the sum is computed in words, and the value is gone.
+; The value of a variable is computed in words, since no register is as wide, and its instruction is gone: it is unknown.
 ; RUN: avarice compile -mtriple=x86_64-linux-gnu -O2 -stop-after=finalize-isel %s -o - | FileCheck %s
 ; CHECK-LABEL: name: withDebug
-; CHECK: DBG_VALUE $noreg, $noreg, !{{[0-9]+}}, !DIExpression()
+; CHECK: DBG_VALUE $noreg, $noreg, !DILocalVariable(name: "v"
 define i64 @withDebug(i129 %x, i129 %y) !dbg !18 {
 entry:
   %3 = tail call { i129, i1 } @llvm.uadd.with.overflow.i129(i129 %x, i129 %y)
