@@ -123,7 +123,7 @@ impl FunctionPass for LoopReduce {
         }
         let mut changed = false;
         for id in self.loops.info.loops() {
-            if let Some(place) = self.place(id).filter(|_| !has_inner[id]) {
+            if let Some(place) = self.place(function, id).filter(|_| !has_inner[id]) {
                 changed |= self.reduce(module, function, &place, log);
             }
         }
@@ -132,11 +132,17 @@ impl FunctionPass for LoopReduce {
 }
 
 impl LoopReduce {
-    fn place(&self, id: Loop) -> Option<Place> {
+    fn place(&self, function: &Function, id: Loop) -> Option<Place> {
+        let before = self.loops.info.preheader(&self.loops.cfg, id)?;
+        // What is computed before the end of that block could need what a `callbr` defines there.
+        let end = function.terminator(before)?;
+        if function.insts[end].result.is_some() {
+            return None;
+        }
         Some(Place {
             id,
             header: self.loops.info.header(id),
-            before: self.loops.info.preheader(&self.loops.cfg, id)?,
+            before,
             latch: self.loops.latch(id)?,
         })
     }
