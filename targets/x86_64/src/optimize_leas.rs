@@ -362,8 +362,11 @@ fn replace_in_debug_value(function: &mut MachineFunction, module: &Module, used:
         Shape::Direct | Shape::Indirect => 0,
         Shape::List | Shape::References => 2,
     };
+    let other = Reg::from(pair.other);
     for argument in 0..value.places(function).len() {
-        if value.places(function)[argument].as_reg() != Reg::from(pair.other) {
+        let is_named = value.places(function)[argument].as_reg() == other;
+        // A register beside the only place counts for it, as in LLVM.
+        if first != 0 && !is_named {
             continue;
         }
         let steps: SmallVec<[_; 2]> = offset_steps(pair.distance).collect();
@@ -371,7 +374,12 @@ fn replace_in_debug_value(function: &mut MachineFunction, module: &Module, used:
             0 => said.prepended(steps).as_stack_value(),
             _ => said.with_argument_changed(argument as u64, &steps),
         };
-        function.set_reg(inst, first + argument, pair.kept);
+        if is_named {
+            function.set_reg(inst, first + argument, pair.kept);
+        }
+    }
+    if function.op(used).as_reg() == other {
+        function.set_op_reg(used, Reg::NONE);
     }
     let id = function.own_expressions.id_of(module, said);
     value.set_expression(function, id);
