@@ -22,7 +22,7 @@ use rustix::mm::{madvise, mmap_anonymous, mremap, munmap};
 
 /// Bytes of a table that is large.
 const LARGE: usize = 1 << 20;
-/// Bytes of a huge page, on both hosts.
+/// Bytes of a huge page of x86-64, and of AArch64 with pages of 4 KiB.
 const HUGE_PAGE: usize = 2 << 20;
 /// Bytes to which every mapping is aligned.
 const PAGE: usize = 4 << 10;

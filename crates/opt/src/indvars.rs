@@ -38,6 +38,7 @@ use crate::build::{Builder, insert_first};
 use crate::edges::incoming;
 use crate::loop_simplify::Loops;
 use crate::pass::{FunctionPass, Log, MakePass, PassInfo};
+use crate::preheaders::open_preheader;
 
 /// The width of addresses.
 const WIDE: u32 = 64;
@@ -116,7 +117,7 @@ impl FunctionPass for IndVarSimplify {
 
 impl IndVarSimplify {
     fn place(&self, function: &Function, id: Loop) -> Option<Place> {
-        let before = self.loops.info.preheader(&self.loops.cfg, id)?;
+        let before = open_preheader(function, &self.loops.cfg, &self.loops.info, id)?;
         Some(Place {
             id,
             header: self.loops.info.header(id),

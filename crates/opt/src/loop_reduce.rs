@@ -34,6 +34,7 @@ use crate::edges::incoming;
 use crate::indvars::int_of;
 use crate::loop_simplify::Loops;
 use crate::pass::{FunctionPass, KeptLayout, Log, MakePass, PassInfo};
+use crate::preheaders::open_preheader;
 
 /// How many counters a loop gets at most.
 const MAX_NEW: usize = 4;
@@ -133,12 +134,7 @@ impl FunctionPass for LoopReduce {
 
 impl LoopReduce {
     fn place(&self, function: &Function, id: Loop) -> Option<Place> {
-        let before = self.loops.info.preheader(&self.loops.cfg, id)?;
-        // What is computed before the end of that block could need what a `callbr` defines there.
-        let end = function.terminator(before)?;
-        if function.insts[end].result.is_some() {
-            return None;
-        }
+        let before = open_preheader(function, &self.loops.cfg, &self.loops.info, id)?;
         Some(Place {
             id,
             header: self.loops.info.header(id),

@@ -33,6 +33,7 @@ use crate::edges::{incoming, replace_phis};
 use crate::lcssa::{Closer, NewEdges, place_of};
 use crate::loop_simplify::{Loops, split_entries};
 use crate::pass::{FunctionPass, Log, MakePass, PassInfo};
+use crate::preheaders::open_preheader;
 
 /// The most instructions of a header that is copied.
 const MAX_HEADER: usize = 16;
@@ -121,7 +122,7 @@ impl LoopRotate {
     fn candidate(&self, module: &Module, function: &Function, id: Loop) -> Option<Candidate> {
         let Loops { cfg, info, .. } = &self.loops;
         let header = info.header(id);
-        let before = info.preheader(cfg, id)?;
+        let before = open_preheader(function, cfg, info, id)?;
         let latch = self.loops.latch(id)?;
         let goes_back = function.terminator(latch)?;
         let end = function.terminator(header)?;

@@ -10,11 +10,18 @@
 //!                                          %p = phi [ %q, %before ], [ %n, %latch ]
 //! ```
 
-use avarice_ir::{Block, Cfg, Function, LoopInfo};
+use avarice_ir::{Block, Cfg, Function, Loop, LoopInfo};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
 use crate::edges::{insert_block, is_branch};
+
+/// The preheader of a loop, if code can be added at its end: the result of a `callbr` there would be defined after that code.
+pub fn open_preheader(function: &Function, cfg: &Cfg, loops: &LoopInfo, id: Loop) -> Option<Block> {
+    let before = loops.preheader(cfg, id)?;
+    let end = function.terminator(before)?;
+    function.insts[end].result.is_none().then_some(before)
+}
 
 /// Makes the missing ones. Returns whether any was.
 ///

@@ -36,7 +36,7 @@ use crate::effects::has_side_effects;
 use crate::mem2reg::PromoteMemory;
 use crate::objects::{Object, Objects, Write};
 use crate::pass::{FunctionPass, KeptLayout, Log, MakePass, PassInfo};
-use crate::preheaders;
+use crate::preheaders::{self, open_preheader};
 use promote::Accesses;
 
 /// Limit of the objects that are distinguished in what a loop writes.
@@ -117,7 +117,7 @@ impl FunctionPass for Licm {
         self.objects.compute(module, function);
         self.collect(module, function);
         for id in self.loops.loops().rev() {
-            if let Some(before) = self.loops.preheader(&self.cfg, id) {
+            if let Some(before) = open_preheader(function, &self.cfg, &self.loops, id) {
                 changed |= self.hoist_from(module, function, id, before, log);
             }
         }
@@ -142,7 +142,7 @@ impl Licm {
         has_inner.extend(self.loops.loops().filter_map(|id| self.loops.parent(id)));
         let mut changed = false;
         for id in self.loops.loops().filter(|id| !has_inner.contains(*id)) {
-            if let Some(before) = self.loops.preheader(&self.cfg, id) {
+            if let Some(before) = open_preheader(function, &self.cfg, &self.loops, id) {
                 changed |= self.promote(module, &layout, function, id, before);
             }
         }
