@@ -3,6 +3,7 @@
 use avarice_ir::verifier::VerifyError;
 use avarice_ir::{CrashNote, Global, Module};
 use avarice_legalize::{EndOfUnsafeStack, LegalizeOptions};
+use avarice_lower::TargetLowering;
 
 use crate::diagnostics::Diagnostic;
 use crate::input::{Input, all_or_errors};
@@ -44,6 +45,41 @@ pub(crate) fn transform(
             .map(|one| Err(unsupported(input, module, one)));
         return all_or_errors::<()>(errors.collect()).map(drop);
     }
+    improve(module, lowering, steps, timing);
+    note.enter("instrumentation");
+    avarice_opt::instrument::run(module)
+        .map_err(|(global, message)| of_function(input, module, global, message))?;
+    note.enter("the safe stack");
+    let end = match options.safestack_use_pointer_address {
+        true => EndOfUnsafeStack::Called,
+        false => EndOfUnsafeStack::Variable,
+    };
+    avarice_legalize::move_to_safe_stack(module, lowering, end)
+        .map_err(|(global, message)| of_function(input, module, global, message))?;
+    if options.emulated_tls {
+        note.enter("thread-local variables");
+        avarice_legalize::emulate_thread_local(module, lowering);
+    }
+    note.enter("expansion before selection");
+    timing.measure("Expansion before selection", || {
+        let wanted = LegalizeOptions {
+            optimize: options.opt_level > 0,
+            checks_returns_only: options.disable_check_noreturn_call,
+        };
+        avarice_legalize::legalize(module, lowering, &wanted);
+        avarice_legalize::hide_marks(module, lowering, options.x86_indirect_branch_tracking);
+    });
+    Ok(())
+}
+
+/// Makes code better that is right as it is.
+fn improve(
+    module: &mut Module,
+    lowering: &'static dyn TargetLowering,
+    steps: &Steps<'_>,
+    timing: &mut Timing,
+) {
+    let Steps { options, note, .. } = steps;
     let optimize = options.opt_level > 0;
     if options.promote_slots.unwrap_or(optimize) {
         note.enter("promotion of stack slots");
@@ -67,30 +103,10 @@ pub(crate) fn transform(
         note.enter("square roots");
         avarice_opt::clean_up::inline_square_roots(module);
     }
-    note.enter("instrumentation");
-    avarice_opt::instrument::run(module)
-        .map_err(|(global, message)| of_function(input, module, global, message))?;
-    note.enter("the safe stack");
-    let end = match options.safestack_use_pointer_address {
-        true => EndOfUnsafeStack::Called,
-        false => EndOfUnsafeStack::Variable,
-    };
-    avarice_legalize::move_to_safe_stack(module, lowering, end)
-        .map_err(|(global, message)| of_function(input, module, global, message))?;
-    if options.emulated_tls {
-        note.enter("thread-local variables");
-        avarice_legalize::emulate_thread_local(module, lowering);
+    if optimize {
+        note.enter("stores of constants");
+        avarice_legalize::merge_constant_stores(module, lowering);
     }
-    note.enter("expansion before selection");
-    timing.measure("Expansion before selection", || {
-        let wanted = LegalizeOptions {
-            optimize,
-            checks_returns_only: options.disable_check_noreturn_call,
-        };
-        avarice_legalize::legalize(module, lowering, &wanted);
-        avarice_legalize::hide_marks(module, lowering, options.x86_indirect_branch_tracking);
-    });
-    Ok(())
 }
 
 /// What is wrong with a function, with its line.

@@ -36,6 +36,7 @@
 //! |---|---|
 //! | `constants` | constants that only code can compute |
 //! | `expand_memcmp` | comparisons of few bytes, which become loads |
+//! | `merge_stores` | stores of constants that follow each other in memory |
 //! | `known_constants` | whether values are constants |
 //! | `asm_alternatives` | constraints of inline assembly that have alternatives |
 //! | `inline_asm` | outputs of inline assembly that go to memory by way of a register |
@@ -69,6 +70,7 @@ mod block_addresses;
 mod builder;
 mod calls;
 mod comparison_loads;
+mod constant_stores;
 mod constants;
 mod division;
 pub mod divisor;
@@ -85,6 +87,7 @@ mod integer;
 mod known_constants;
 mod library;
 mod memory;
+mod merge_stores;
 mod options;
 mod packed;
 mod rearrange;
@@ -120,6 +123,7 @@ use asm_branches::land_asm_branches;
 use block_addresses::settle_block_addresses;
 use builder::Builder;
 pub use comparison_loads::{Comparison, ComparisonLoads};
+pub use constant_stores::ConstantStores;
 use constants::compute_constants;
 pub use emulated_tls::emulate_thread_local;
 pub use expand_memcmp::{ComparisonOptions, expand_memory_comparisons};
@@ -127,6 +131,7 @@ pub use hidden_marks::hide_marks;
 use indirect_branches::expand_indirect_branches;
 use inline_asm::settle_asm_outputs;
 use known_constants::answer_known_constants;
+pub use merge_stores::merge_constant_stores;
 pub use options::LegalizeOptions;
 use replacement::Replacement;
 use results::demote_results;

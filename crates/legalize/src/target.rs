@@ -5,6 +5,7 @@ use avarice_ir::{DataLayout, Function, Global, GlobalData, GlobalKind, Inst, Mod
 
 use crate::argument_list::ArgumentList;
 use crate::comparison_loads::{Comparison, ComparisonLoads};
+use crate::constant_stores::ConstantStores;
 
 /// Where the guard of a stack protector is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,6 +100,16 @@ pub trait ExpansionTarget: Sync {
     ) -> Option<ComparisonLoads> {
         let _ = (module, global, comparison, for_size);
         None
+    }
+
+    /// The stores that `global`, one of the module's functions, has for constants. The answer depends on the attributes of
+    /// `global` only.
+    fn constant_stores(&self, module: &Module, global: Global) -> ConstantStores {
+        let _ = (module, global);
+        ConstantStores {
+            sizes: 0,
+            anywhere: 0,
+        }
     }
 
     /// What controls floating-point arithmetic.

@@ -41,6 +41,8 @@ bitflags::bitflags! {
         const PREFER_128 = 1 << 12;
         /// Registers of 256 bits are better than wider ones.
         const PREFER_256 = 1 << 13;
+        /// Accesses to 16 bytes are slow where these are not aligned.
+        const SLOW_UNALIGNED_16 = 1 << 14;
     }
 }
 
@@ -60,6 +62,7 @@ const NAMES: &[(&str, Tuning)] = &[
     ("fast-15bytenop", Tuning::FAST_NOPS_15),
     ("prefer-128-bit", Tuning::PREFER_128),
     ("prefer-256-bit", Tuning::PREFER_256),
+    ("slow-unaligned-mem-16", Tuning::SLOW_UNALIGNED_16),
 ];
 
 /// The flags by the places of their names in the table of features.

@@ -87,7 +87,9 @@ mod wide_overflow;
 use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{AtomicOrdering, DataLayout, Function, Global, Inst, InstKind, Module, Type};
-use avarice_legalize::{ArgumentList, Comparison, ComparisonLoads, ExpansionTarget};
+use avarice_legalize::{
+    ArgumentList, Comparison, ComparisonLoads, ConstantStores, ExpansionTarget,
+};
 use avarice_legalize::{FloatControl, PassedVector, StackCheck};
 use avarice_lower::select::{Instructions, IntWidth, Select};
 use avarice_lower::{FunctionLowering, PartType, Result, Step, TargetLowering};
@@ -131,6 +133,19 @@ impl ExpansionTarget for AArch64Lowering {
             most,
             per_block: most,
         })
+    }
+
+    fn constant_stores(&self, module: &Module, global: Global) -> ConstantStores {
+        let features = subtarget::of_global(module, global);
+        let sizes = 1 + 2 + 4 + 8;
+        ConstantStores {
+            sizes,
+            anywhere: if features.contains(Features::STRICT_ALIGN) {
+                1
+            } else {
+                sizes
+            },
+        }
     }
 
     fn float_control(&self) -> FloatControl {

@@ -25,7 +25,7 @@ pub(super) fn loads(module: &Module, global: Global, comparison: Comparison) -> 
 }
 
 /// The bytes of the widest vector that a function has and likes.
-fn vector_bytes(module: &Module, global: Global) -> Option<u64> {
+pub(super) fn vector_bytes(module: &Module, global: Global) -> Option<u64> {
     let features = subtarget::of_global(module, global);
     let attrs = module.globals[global].function();
     let attrs = module.attrs(attrs.and_then(|data| data.attrs.function));

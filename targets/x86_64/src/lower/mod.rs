@@ -10,6 +10,7 @@
 //! | `divisible` | remainders that are compared with zero |
 //! | `rotate` | rotations that are written as two shifts |
 //! | `memory_comparisons` | how bytes are loaded to be compared |
+//! | `constant_stores` | how wide constants are stored |
 //! | `memory` | loads and stores, read-modify-write forms, copies of blocks |
 //! | `address` | addressing modes |
 //! | `compare` | comparisons, conditions, select |
@@ -48,6 +49,7 @@ mod call;
 mod callee;
 mod compare;
 mod constant;
+mod constant_stores;
 mod convert;
 mod divisible;
 mod division;
@@ -89,7 +91,9 @@ mod x87;
 use std::ops::{Deref, DerefMut};
 
 use avarice_ir::{DataLayout, Function, Global, Inst, Module, Type};
-use avarice_legalize::{ArgumentList, Comparison, ComparisonLoads, ExpansionTarget};
+use avarice_legalize::{
+    ArgumentList, Comparison, ComparisonLoads, ConstantStores, ExpansionTarget,
+};
 use avarice_legalize::{FloatControl, PassedVector, StackCheck};
 use avarice_lower::select::{Instructions, IntWidth, Select};
 use avarice_lower::{FunctionLowering, PartType, Result, Step, TargetLowering};
@@ -133,6 +137,10 @@ impl ExpansionTarget for X86Lowering {
         _for_size: bool,
     ) -> Option<ComparisonLoads> {
         Some(memory_comparisons::loads(module, global, comparison))
+    }
+
+    fn constant_stores(&self, module: &Module, global: Global) -> ConstantStores {
+        constant_stores::of(module, global)
     }
 
     fn float_control(&self) -> FloatControl {
