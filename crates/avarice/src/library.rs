@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use avarice_opt::manager::{Event, Manager, Watch, is_optnone};
+use avarice_opt::manager::{Event, Manager, Watch};
 use avarice_opt::pass::PassInfo;
 use avarice_opt::pipeline::Pipeline;
 use avarice_trace::events::FunctionRecord;
@@ -143,7 +143,7 @@ impl Module {
         let pipeline = Pipeline::parse(pipeline).map_err(Diagnostic::new)?;
         self.verify()?;
         let mut manager = Manager {
-            skips: &|module, global| is_optnone(module, global),
+            skips: &avarice_ir::Module::is_optnone,
             watch: &mut Unwatched,
         };
         manager

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use avarice_ir::verifier::verify_module;
 use avarice_ir::{Global, Module, printer};
-use avarice_opt::manager::{Event, Manager, Watch, is_optnone};
+use avarice_opt::manager::{Event, Manager, Watch};
 use avarice_opt::pass::PassInfo;
 use avarice_opt::pipeline::{Pipeline, Step};
 use avarice_opt::registry::{self, PASSES};
@@ -52,7 +52,7 @@ pub fn run(options: &OptOptions) -> Result<(), Diagnostic> {
     }
     reporter.start(&module);
     let mut manager = Manager {
-        skips: &|module, global| is_optnone(module, global),
+        skips: &Module::is_optnone,
         watch: &mut reporter,
     };
     manager

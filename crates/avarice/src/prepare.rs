@@ -104,6 +104,10 @@ fn improve(
         avarice_opt::clean_up::inline_square_roots(module);
     }
     if optimize {
+        note.enter("repeated operations");
+        avarice_legalize::share_repeated_operations(module);
+        note.enter("masked merges");
+        avarice_legalize::rewrite_masked_merges(module, lowering);
         note.enter("stores of constants");
         avarice_legalize::merge_constant_stores(module, lowering);
     }

@@ -301,6 +301,12 @@ impl Module {
         }
     }
 
+    /// Whether a global is a function marked `optnone`: transformations are to leave it as it is.
+    pub fn is_optnone(&self, id: Global) -> bool {
+        let function = self.globals[id].function();
+        function.is_some_and(|function| self.attrs(function.attrs.function).has("optnone"))
+    }
+
     /// Takes the marks `optnone` and, where it is beside that, `noinline` off all functions: front ends that do not
     /// optimize put both on all.
     pub fn remove_optnone(&mut self) {
@@ -309,7 +315,7 @@ impl Module {
             let Some(old) = self.globals[id].function().map(|f| f.attrs.function) else {
                 continue;
             };
-            if !self.attrs(old).has("optnone") {
+            if !self.is_optnone(id) {
                 continue;
             }
             let mut set = self.attrs(old).clone();

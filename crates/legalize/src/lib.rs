@@ -36,6 +36,8 @@
 //! |---|---|
 //! | `constants` | constants that only code can compute |
 //! | `expand_memcmp` | comparisons of few bytes, which become loads |
+//! | `repeated_operations` | what a block computes twice |
+//! | `masked_merges` | choices bit by bit |
 //! | `merge_stores` | stores of constants that follow each other in memory |
 //! | `known_constants` | whether values are constants |
 //! | `asm_alternatives` | constraints of inline assembly that have alternatives |
@@ -86,12 +88,14 @@ mod inline_asm;
 mod integer;
 mod known_constants;
 mod library;
+mod masked_merges;
 mod memory;
 mod merge_stores;
 mod options;
 mod packed;
 mod rearrange;
 mod reduction;
+mod repeated_operations;
 mod replacement;
 mod results;
 mod returns;
@@ -131,8 +135,10 @@ pub use hidden_marks::hide_marks;
 use indirect_branches::expand_indirect_branches;
 use inline_asm::settle_asm_outputs;
 use known_constants::answer_known_constants;
+pub use masked_merges::rewrite_masked_merges;
 pub use merge_stores::merge_constant_stores;
 pub use options::LegalizeOptions;
+pub use repeated_operations::share_repeated_operations;
 use replacement::Replacement;
 use results::demote_results;
 use returns::duplicate_returns;

@@ -53,9 +53,7 @@ pub fn merge_constant_stores(module: &mut Module, target: &dyn ExpansionTarget) 
     };
     let mut stores = Vec::with_capacity(MOST);
     module.for_each_body(|module, global, function| {
-        let attrs = module.globals[global].function();
-        let attrs = attrs.and_then(|data| data.attrs.function);
-        if module.attrs(attrs).has("optnone") {
+        if module.is_optnone(global) {
             return;
         }
         let Some(first) = function.blocks[function.entry()].first.expand() else {

@@ -112,6 +112,13 @@ pub trait ExpansionTarget: Sync {
         }
     }
 
+    /// Whether `global`, one of the module's functions, has an `and` that inverts one operand. The answer depends on the
+    /// attributes of `global` only.
+    fn inverts_in_and(&self, module: &Module, global: Global) -> bool {
+        let _ = (module, global);
+        true
+    }
+
     /// What controls floating-point arithmetic.
     fn float_control(&self) -> FloatControl {
         FloatControl::Library

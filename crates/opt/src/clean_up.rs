@@ -4,7 +4,7 @@
 use avarice_ir::{Function, Global, InstKind, Intrinsic, Module};
 use cranelift_entity::EntitySet;
 
-use crate::manager::{Event, Manager, Watch, is_optnone};
+use crate::manager::{Event, Manager, Watch};
 use crate::mem2reg::promotable::is_promotable;
 use crate::pass::PassInfo;
 use crate::pipeline::Pipeline;
@@ -27,7 +27,7 @@ pub fn promote_slots(module: &mut Module) {
     let is_wanted = |global: &Global| {
         !returns_twice.contains(*global)
             && has_promotable_slot(module, *global)
-            && !is_optnone(module, *global)
+            && !module.is_optnone(*global)
     };
     wanted.extend(module.globals.keys().filter(is_wanted));
     if wanted.is_empty() {
@@ -47,7 +47,11 @@ pub fn promote_slots(module: &mut Module) {
 pub fn inline_square_roots(module: &mut Module) {
     let is_root = |name: &[u8]| matches!(name, b"sqrt" | b"sqrtf");
     if module.globals.values().any(|data| is_root(&data.name)) {
-        run(partially_inline_libcalls::PASS.name, module, &is_optnone);
+        run(
+            partially_inline_libcalls::PASS.name,
+            module,
+            &Module::is_optnone,
+        );
     }
 }
 
@@ -59,7 +63,7 @@ pub fn inline_square_roots(module: &mut Module) {
 /// # Ensures
 /// A verified module that does the same.
 pub fn reduce_loops(module: &mut Module) {
-    run(loop_reduce::PASS.name, module, &is_optnone);
+    run(loop_reduce::PASS.name, module, &Module::is_optnone);
 }
 
 /// Simplifies instructions of the functions `changed`, without making new ones, and removes those that nothing needs.

@@ -142,9 +142,3 @@ impl Manager<'_> {
         Ok(())
     }
 }
-
-/// Whether a function is marked `optnone`: transformations are to leave it as it is.
-pub fn is_optnone(module: &Module, global: Global) -> bool {
-    let function = module.globals[global].function();
-    function.is_some_and(|function| module.attrs(function.attrs.function).has("optnone"))
-}

@@ -166,7 +166,7 @@ fn find_calls(module: &Module, global: Global, function: &Function) -> Vec<Call>
     let mut calls = Vec::new();
     let attrs = module.globals[global].function();
     let attrs = module.attrs(attrs.and_then(|data| data.attrs.function));
-    if attrs.has("minsize") || attrs.has("optnone") {
+    if attrs.has("minsize") || module.is_optnone(global) {
         return calls;
     }
     for block in &function.layout {

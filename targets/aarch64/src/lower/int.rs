@@ -121,11 +121,7 @@ impl Selector<'_, '_> {
         }
         for (kept, other) in [(left, right), (right, left)] {
             if let Some(inner) = self.complemented(other, bits) {
-                let ops = match op {
-                    BinaryOp::And => &BIC,
-                    BinaryOp::Or => &ORN,
-                    _ => &EON,
-                };
+                let ops = complementing_ops(op);
                 let lhs = self.use_value(kept)?;
                 let rhs = self.second_of_logic(inner, bits)?;
                 self.emit_with_second(ops, width, dst, lhs, rhs, false);
@@ -182,13 +178,22 @@ impl Selector<'_, '_> {
             self.emit_copy(dst, src);
             return Ok(());
         }
-        let src = self.use_value(left)?;
         // Bits above the type's width may be anything: those that make it an immediate.
         let extended = avarice_legalize::sign_extend(value, bits) as u64;
         let value = match logical_imm(value, width) {
             None if logical_imm(extended, width).is_some() => extended,
             _ => value,
         };
+        if bits > 1
+            && logical_imm(value, width).is_none()
+            && let Some(inner) = self.complemented(left, bits)
+        {
+            let constant = self.use_int(width.bits(), value)?;
+            let inner = self.second_of_logic(inner, bits)?;
+            self.emit_with_second(complementing_ops(op), width, dst, constant, inner, false);
+            return Ok(());
+        }
+        let src = self.use_value(left)?;
         self.emit_logical_imm(ops, width, dst, src, value)
     }
 
@@ -254,6 +259,15 @@ impl Selector<'_, '_> {
     pub(super) fn emit_neg(&mut self, width: Width, dst: Reg, src: Reg) {
         let zero = width.zero().into();
         self.emit_addition(Additive::Sub, width, dst, zero, Second::Reg(src));
+    }
+}
+
+/// The forms of a logical operation that complement the second operand.
+fn complementing_ops(op: BinaryOp) -> &'static BinaryOps {
+    match op {
+        BinaryOp::And => &BIC,
+        BinaryOp::Or => &ORN,
+        _ => &EON,
     }
 }
 

@@ -143,6 +143,10 @@ impl ExpansionTarget for X86Lowering {
         constant_stores::of(module, global)
     }
 
+    fn inverts_in_and(&self, module: &Module, global: Global) -> bool {
+        subtarget::of_global(module, global).contains(Features::BMI)
+    }
+
     fn float_control(&self) -> FloatControl {
         FloatControl::X87AndMxcsr
     }
