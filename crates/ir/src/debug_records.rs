@@ -8,8 +8,8 @@
 //! ```
 //!
 //! A record is on the list of the instruction that it stands before, so that passes keep its place without knowing of it:
-//! what is inserted before an instruction comes after its records, and the records of an instruction that goes belong to
-//! the next one. What goes at the end of a block leaves its records to whatever comes there next.
+//! what is inserted before an instruction comes after its records, but phis before them, and the records of an instruction
+//! that goes belong to the next one. What goes at the end of a block leaves its records to whatever comes there next.
 //!
 //! Values are no uses: a record keeps nothing alive. Instead, it is known which value replaced which other, and which
 //! operands an instruction had that is gone ([`DebugRecords::current`], [`DebugRecords::operands_of_removed`]).

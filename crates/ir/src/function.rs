@@ -321,7 +321,7 @@ impl Function {
 
     /// Puts a detached instruction at the end of `block`.
     pub fn append_inst(&mut self, block: Block, inst: Inst) {
-        if !self.debug.is_empty() {
+        if !self.debug.is_empty() && !self.is_phi(inst) {
             self.debug.come_last(inst, block);
         }
         let last = self.blocks[block].last;
@@ -336,7 +336,7 @@ impl Function {
 
     /// Puts a detached instruction before `before`.
     pub fn insert_before(&mut self, before: Inst, inst: Inst) {
-        if !self.debug.is_empty() {
+        if !self.debug.is_empty() && !self.is_phi(inst) {
             self.debug.come_before(inst, before);
         }
         let block = self.insts[before].block;

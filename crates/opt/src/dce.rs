@@ -53,6 +53,10 @@ impl FunctionPass for Dce {
         }
         changed
     }
+
+    fn keeps_records(&self) -> bool {
+        true
+    }
 }
 
 impl Dce {

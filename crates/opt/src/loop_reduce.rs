@@ -130,6 +130,10 @@ impl FunctionPass for LoopReduce {
         }
         changed
     }
+
+    fn keeps_records(&self) -> bool {
+        true
+    }
 }
 
 impl LoopReduce {

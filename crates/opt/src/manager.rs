@@ -127,7 +127,9 @@ impl Manager<'_> {
                     if changed {
                         // Their text names values by numbers that are others now.
                         function.debug_records.clear();
-                        forget_places(function);
+                        if !pass.keeps_records() {
+                            forget_places(function);
+                        }
                     }
                     changed
                 });

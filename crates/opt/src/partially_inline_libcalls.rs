@@ -76,6 +76,10 @@ impl FunctionPass for PartiallyInlineLibCalls {
         self.layout.put_back(layout);
         changed
     }
+
+    fn keeps_records(&self) -> bool {
+        true
+    }
 }
 
 impl PartiallyInlineLibCalls {

@@ -36,6 +36,13 @@ pub trait FunctionPass {
         function: &mut Function,
         log: &mut Log,
     ) -> bool;
+
+    /// Whether debug records are true where they stand after [`Self::run`], or gone with code that is: so it is for passes
+    /// that put instructions in, replace values by equal ones, and remove instructions, but neither copy code nor move
+    /// it to where it ran under another condition. The others have their records forgotten.
+    fn keeps_records(&self) -> bool {
+        false
+    }
 }
 
 /// The layout of a module's data, read for the first function and kept for the others.

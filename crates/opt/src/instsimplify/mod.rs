@@ -72,6 +72,10 @@ impl FunctionPass for InstSimplify {
         }
         changed
     }
+
+    fn keeps_records(&self) -> bool {
+        true
+    }
 }
 
 /// The value that the result of `inst` is equal to, if that is a constant or is there already.
