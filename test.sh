@@ -12,6 +12,7 @@ for program in as objdump readelf; do
     command -v "$program" >/dev/null || { packages+=(binutils); break; }
 done
 command -v gdb >/dev/null || packages+=(gdb)
+command -v gdb-multiarch >/dev/null || packages+=(gdb-multiarch)
 command -v aarch64-linux-gnu-as >/dev/null || packages+=(binutils-aarch64-linux-gnu)
 command -v aarch64-linux-gnu-gcc >/dev/null || packages+=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross)
 command -v aarch64-linux-gnu-g++ >/dev/null || packages+=(g++-aarch64-linux-gnu)
