@@ -12,7 +12,8 @@ use avarice_ir::metadata::MetadataData;
 use avarice_ir::{Expression, ExpressionTable, MetadataId, Module};
 use avarice_target::op;
 use cranelift_entity::packed_option::PackedOption;
-use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
+use cranelift_entity::{PrimaryMap, entity_impl};
+use rustc_hash::FxHashMap; // Allowed because a table by id is as long as the module's metadata.
 
 use crate::{Inst, MachineFunction, Operand, OperandValue};
 
@@ -35,7 +36,8 @@ entity_impl!(VariableId);
 /// The variables that were met since the table was cleared.
 #[derive(Clone, Debug, Default)]
 pub struct VariableTable {
-    first: SecondaryMap<MetadataId, PackedOption<VariableId>>,
+    /// The newest variable of a node. Not by id: a function has few of a module's nodes.
+    first: FxHashMap<MetadataId, VariableId>,
     /// The variable, and the next one with the same node.
     known: PrimaryMap<VariableId, (VariableKey, PackedOption<VariableId>)>,
 }
@@ -43,9 +45,7 @@ pub struct VariableTable {
 impl VariableTable {
     /// Forgets all variables.
     pub fn clear(&mut self) {
-        for (key, _) in self.known.values() {
-            self.first[key.variable] = None.into();
-        }
+        self.first.clear();
         self.known.clear();
     }
 
@@ -54,15 +54,14 @@ impl VariableTable {
         if let Some(id) = self.of_node(key.variable).find(|id| self.key(*id) == key) {
             return id;
         }
-        let next = self.first[key.variable];
-        let id = self.known.push((key, next));
-        self.first[key.variable] = id.into();
-        id
+        let id = self.known.next_key();
+        let next = self.first.insert(key.variable, id);
+        self.known.push((key, next.into()))
     }
 
     /// The variables and parts with the same node, newest first.
     pub fn of_node(&self, variable: MetadataId) -> impl Iterator<Item = VariableId> + '_ {
-        let first = self.first.get(variable).and_then(|id| id.expand());
+        let first = self.first.get(&variable).copied();
         std::iter::successors(first, |id| self.known[*id].1.expand())
     }
 

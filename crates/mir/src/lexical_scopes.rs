@@ -13,8 +13,8 @@ use std::collections::BTreeMap; // Allowed because it is asked only where a loca
 
 use avarice_ir::{DebugInfo, MetadataId, Module};
 use avarice_target::InstrFlags;
-use cranelift_entity::packed_option::PackedOption;
-use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
+use cranelift_entity::{PrimaryMap, entity_impl};
+use rustc_hash::FxHashMap; // Allowed because a location is looked up once for all instructions in a row that have it.
 
 use crate::{Block, Inst, MachineFunction};
 
@@ -48,7 +48,8 @@ struct Scope {
 pub struct LexicalScopes {
     scopes: PrimaryMap<ScopeId, Scope>,
     by_key: BTreeMap<ScopeKey, ScopeId>,
-    by_location: SecondaryMap<MetadataId, PackedOption<ScopeId>>,
+    /// The scopes of locations that were met. Not by id: a function has few of a module's nodes.
+    by_location: FxHashMap<MetadataId, ScopeId>,
     /// The function itself.
     root: Option<ScopeId>,
     /// The scopes that were inlined, in the order in which they were met first, inner ones before what they are in.
@@ -121,8 +122,8 @@ impl LexicalScopes {
 
     /// The scope of a location, made with all around it on first request.
     fn scope_of(&mut self, view: DebugInfo<'_>, location: MetadataId) -> Option<ScopeId> {
-        if let Some(known) = self.by_location[location].expand() {
-            return Some(known);
+        if let Some(known) = self.by_location.get(&location) {
+            return Some(*known);
         }
         let mut missing: Vec<ScopeKey> = Vec::new();
         let mut next = key_of(view, location);
@@ -155,7 +156,8 @@ impl LexicalScopes {
             }
             parent = Some(scope);
         }
-        self.by_location[location] = parent.into();
+        self.by_location
+            .extend(parent.map(|scope| (location, scope)));
         parent
     }
 
@@ -166,12 +168,8 @@ impl LexicalScopes {
         module: &Module,
         location: MetadataId,
     ) -> Option<ScopeId> {
-        if let Some(known) = self
-            .by_location
-            .get(location)
-            .and_then(|scope| scope.expand())
-        {
-            return Some(known);
+        if let Some(known) = self.by_location.get(&location) {
+            return Some(*known);
         }
         let key = key_of(view_of(function, module)?, location)?;
         self.by_key.get(&key).copied()

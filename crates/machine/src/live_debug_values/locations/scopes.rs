@@ -11,13 +11,11 @@ use avarice_mir::lexical_scopes::{LexicalScopes, ScopeId};
 #[derive(Clone, Debug, Default)]
 pub(super) struct ScopeRanges {
     of: SecondaryMap<ScopeId, Option<Vec<(usize, usize)>>>,
-    scopes: SecondaryMap<MetadataId, Option<Option<ScopeId>>>,
 }
 
 impl ScopeRanges {
     pub fn clear(&mut self) {
         self.of.clear();
-        self.scopes.clear();
     }
 
     /// Whether a block is in the scope of a debug location.
@@ -29,9 +27,7 @@ impl ScopeRanges {
         block: Block,
     ) -> bool {
         let function = code.function;
-        let scope = *self.scopes[location]
-            .get_or_insert_with(|| scopes.find(function, code.module, location));
-        let Some(scope) = scope else {
+        let Some(scope) = scopes.find(function, code.module, location) else {
             return false;
         };
         if scopes.root() == Some(scope) {
