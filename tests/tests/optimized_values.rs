@@ -13,7 +13,8 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-/// What is compared: our own program, in which values are held to those without optimization, and shipped ones with reduced loops, inlined functions, and trees.
+/// What is compared: our own program, in which values are held to those without optimization, and shipped ones with
+/// reduced loops, inlined functions, and trees.
 const PROGRAMS: [&str; 4] = [
     "debug/optimized",
     "programs/src/dp_suite",
@@ -144,9 +145,14 @@ impl Machine {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn();
-        let child = child.unwrap_or_else(|error| panic!("{command:?} does not start: {error}"));
+        let mut child = child.unwrap_or_else(|error| panic!("{command:?} does not start: {error}"));
         while !socket.exists() {
-            std::thread::yield_now();
+            let ended = child.try_wait().expect("its state");
+            assert!(
+                ended.is_none(),
+                "{command:?} does not wait for gdb: {ended:?}"
+            );
+            std::thread::sleep(std::time::Duration::from_millis(1));
         }
         (
             Some(child),

@@ -37,9 +37,9 @@ pub trait FunctionPass {
         log: &mut Log,
     ) -> bool;
 
-    /// Whether debug records are true where they stand after [`Self::run`], or gone with code that is: so it is for passes
-    /// that put instructions in, replace values by equal ones, and remove instructions, but neither copy code nor move
-    /// it to where it ran under another condition. The others have their records forgotten.
+    /// Whether debug records are still true where they stand after [`Self::run`]: what a record names, or what has taken its
+    /// place, is computed before it, and no code was copied. So it is for passes that insert instructions, replace values
+    /// by equal ones, and remove instructions. The records of the others are forgotten.
     fn keeps_records(&self) -> bool {
         false
     }
