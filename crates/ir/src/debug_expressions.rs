@@ -9,12 +9,12 @@
 //!   function   !DIExpression(DW_OP_deref)     id 42, the first after the module's
 //! ```
 
-use std::collections::BTreeMap; // Allowed because only an expression that is new to a function goes through it.
-use std::fmt::Write;
 use std::sync::Arc;
 
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, SecondaryMap};
+use rustc_hash::FxHashMap; // Allowed because only a changed expression is looked up, once for a debug value.
+use smallvec::SmallVec;
 
 use crate::entities::MetadataId;
 use crate::metadata::{MetadataData, MetadataField, MetadataTable, SpecialNode, Word};
@@ -38,26 +38,50 @@ impl Fragment {
 }
 
 /// The operations of an expression, each with its operands: `DW_OP_plus_uconst 8`, `DW_OP_stack_value`.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Expression {
-    steps: Vec<Step>,
+    steps: SmallVec<[Step; 3]>,
 }
 
 /// One operation of an expression.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Step {
     /// `DW_OP_…`
-    pub operation: Arc<str>,
-    /// Numbers, and names of encodings.
-    pub operands: Vec<Arc<str>>,
+    pub operation: Word,
+    /// What it is done with.
+    pub operands: SmallVec<[Term; 2]>,
+}
+
+/// An operand of an operation.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Term {
+    /// A number; a negative one by its 64 bits.
+    Number(u64),
+    /// The name of an encoding, `DW_ATE_signed`.
+    Name(Word),
+}
+
+impl Term {
+    fn of_text(text: &Arc<str>) -> Self {
+        let signed = || text.parse::<i64>().map(|number| number as u64);
+        let number = text.parse().or_else(|_| signed());
+        number.map_or_else(|_| Self::Name(Word::Other(text.clone())), Self::Number)
+    }
+
+    fn into_text(self) -> Arc<str> {
+        match self {
+            Self::Number(number) => number.to_string().into(),
+            Self::Name(name) => name.into(),
+        }
+    }
 }
 
 impl Step {
     /// An operation with numbers.
-    pub fn new(operation: &str, operands: &[u64]) -> Self {
+    pub fn new(operation: &'static str, operands: &[u64]) -> Self {
         Self {
             operation: operation.into(),
-            operands: operands.iter().map(|n| n.to_string().into()).collect(),
+            operands: operands.iter().map(|n| Term::Number(*n)).collect(),
         }
     }
 
@@ -68,7 +92,10 @@ impl Step {
 
     /// A number among its operands.
     pub fn number(&self, at: usize) -> Option<u64> {
-        self.operands.get(at)?.parse().ok()
+        match self.operands.get(at)? {
+            Term::Number(number) => Some(*number),
+            Term::Name(_) => None,
+        }
     }
 
     /// The number of the argument that it pushes, if that is what it does.
@@ -90,18 +117,18 @@ impl Expression {
         if *node.name != *"DIExpression" {
             return None;
         }
-        let mut steps: Vec<Step> = Vec::new();
+        let mut steps: SmallVec<[Step; 3]> = SmallVec::new();
         for (_, field) in &node.fields {
             let MetadataField::Text(text) = field else {
                 return None;
             };
             if text.starts_with("DW_OP_") {
                 steps.push(Step {
-                    operation: text.clone(),
-                    operands: Vec::new(),
+                    operation: Word::Other(text.clone()),
+                    operands: SmallVec::new(),
                 });
             } else {
-                steps.last_mut()?.operands.push(text.clone());
+                steps.last_mut()?.operands.push(Term::of_text(text));
             }
         }
         Some(Self { steps })
@@ -142,7 +169,7 @@ impl Expression {
     /// With operations before its own.
     #[must_use]
     pub fn prepended(&self, first: impl IntoIterator<Item = Step>) -> Self {
-        let mut steps: Vec<Step> = first.into_iter().collect();
+        let mut steps: SmallVec<[Step; 3]> = first.into_iter().collect();
         steps.extend(self.steps.iter().cloned());
         Self { steps }
     }
@@ -153,7 +180,7 @@ impl Expression {
         if !self.names_arguments() {
             return self.prepended(added.iter().cloned());
         }
-        let mut steps = Vec::with_capacity(self.steps.len() + added.len());
+        let mut steps = SmallVec::with_capacity(self.steps.len() + added.len());
         for step in &self.steps {
             steps.push(step.clone());
             if step.argument() == Some(argument) {
@@ -223,9 +250,7 @@ impl Expression {
             all => all,
         };
         let is_single = rest.iter().all(|step| !step.is(ARGUMENT));
-        is_single.then(|| Self {
-            steps: rest.to_vec(),
-        })
+        is_single.then(|| Self { steps: rest.into() })
     }
 
     /// With argument 0 before everything, if it names no arguments.
@@ -262,8 +287,8 @@ impl Expression {
         let text = |text: Arc<str>| ("".into(), MetadataField::Text(text));
         let mut fields = Vec::new();
         for step in self.steps {
-            fields.push(text(step.operation));
-            fields.extend(step.operands.into_iter().map(text));
+            fields.push(text(step.operation.into()));
+            fields.extend(step.operands.into_iter().map(Term::into_text).map(text));
         }
         SpecialNode {
             distinct: false,
@@ -321,7 +346,7 @@ pub struct ExpressionTable {
     /// The id of the first one: the number of the module's nodes.
     first: usize,
     nodes: Vec<SpecialNode>,
-    by_text: BTreeMap<Box<str>, MetadataId>,
+    known: FxHashMap<Expression, MetadataId>,
 }
 
 impl ExpressionTable {
@@ -347,16 +372,14 @@ impl ExpressionTable {
 
     /// The id of an expression, which is new if neither `module` nor the table has it.
     pub fn id_of(&mut self, module: &Module, expression: Expression) -> MetadataId {
-        let node = expression.into_node();
-        let text = text_of(&node);
-        let known = module.expression_index().find(&text);
-        if let Some(known) = known.or_else(|| self.by_text.get(&*text).copied()) {
-            return known;
+        let known = module.expression_index().known.get(&expression);
+        if let Some(known) = known.or_else(|| self.known.get(&expression)) {
+            return *known;
         }
         self.first = module.metadata.nodes.len();
         let id = MetadataId::new(self.first + self.nodes.len());
-        self.nodes.push(node);
-        self.by_text.insert(text.into(), id);
+        self.nodes.push(expression.clone().into_node());
+        self.known.insert(expression, id);
         id
     }
 }
@@ -364,32 +387,28 @@ impl ExpressionTable {
 /// The nodes of a module that are expressions.
 #[derive(Clone, Debug, Default)]
 pub struct ExpressionIndex {
-    /// Sorted by text, each text once.
-    sorted: Vec<(Box<str>, MetadataId)>,
-    /// For a node that says what another one in `sorted` does, that one.
+    /// The first node of each expression.
+    known: FxHashMap<Expression, MetadataId>,
+    /// For a later node that says the same, that first one.
     same: SecondaryMap<MetadataId, PackedOption<MetadataId>>,
 }
 
 impl ExpressionIndex {
     /// The expressions among the nodes of a module.
     pub(crate) fn new(metadata: &MetadataTable) -> Self {
-        let expressions = metadata.nodes.iter().filter_map(|(id, data)| match data {
-            MetadataData::Special(node) if *node.name == *"DIExpression" => {
-                Some((text_of(node).into_boxed_str(), id))
+        let mut index = Self::default();
+        for (id, data) in &metadata.nodes {
+            let MetadataData::Special(node) = data else {
+                continue;
+            };
+            if let Some(expression) = Expression::of_node(node) {
+                let first = *index.known.entry(expression).or_insert(id);
+                if first != id {
+                    index.same[id] = first.into();
+                }
             }
-            _ => None,
-        });
-        let mut sorted: Vec<(Box<str>, MetadataId)> = expressions.collect();
-        sorted.sort_unstable();
-        let mut same = SecondaryMap::new();
-        sorted.dedup_by(|next, first| {
-            let equal = next.0 == first.0;
-            if equal {
-                same[next.1] = first.1.into();
-            }
-            equal
-        });
-        Self { sorted, same }
+        }
+        index
     }
 
     /// The node that stands for all that say the same.
@@ -397,25 +416,6 @@ impl ExpressionIndex {
         let same = self.same.get(id).and_then(|same| same.expand());
         same.unwrap_or(id)
     }
-
-    fn find(&self, text: &str) -> Option<MetadataId> {
-        let at = self.sorted.partition_point(|(other, _)| **other < *text);
-        let found = self.sorted.get(at).filter(|(other, _)| **other == *text);
-        found.map(|(_, id)| *id)
-    }
-}
-
-/// `DW_OP_plus_uconst 8 DW_OP_deref`: what tells expressions apart.
-fn text_of(node: &SpecialNode) -> String {
-    let mut text = String::new();
-    for (_, field) in &node.fields {
-        let _ = match field {
-            MetadataField::Text(word) => write!(text, "{word} "),
-            MetadataField::Node(id) => write!(text, "{id} "),
-            MetadataField::Null => write!(text, "null "),
-        };
-    }
-    text
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Metadata, kept so that a module prints as it was read; code generation uses little of it.
 
 use std::fmt::{self, Write};
+use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -121,6 +122,23 @@ impl fmt::Display for Word {
 impl PartialEq for Word {
     fn eq(&self, other: &Self) -> bool {
         **self == **other
+    }
+}
+
+impl Eq for Word {}
+
+impl Hash for Word {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (**self).hash(state);
+    }
+}
+
+impl From<Word> for Arc<str> {
+    fn from(word: Word) -> Self {
+        match word {
+            Word::Known(text) => text.into(),
+            Word::Other(text) => text,
+        }
     }
 }
 

@@ -45,7 +45,9 @@ pub struct VariableTable {
 impl VariableTable {
     /// Forgets all variables.
     pub fn clear(&mut self) {
-        self.first.clear();
+        for (key, _) in self.known.values() {
+            self.first.remove(&key.variable);
+        }
         self.known.clear();
     }
 

@@ -16,6 +16,8 @@ use avarice_target::InstrFlags;
 use cranelift_entity::{PrimaryMap, entity_impl};
 use rustc_hash::FxHashMap; // Allowed because a location is looked up once for all instructions in a row that have it.
 
+use smallvec::SmallVec;
+
 use crate::{Block, Inst, MachineFunction};
 
 /// Scopes that one chain may have; only a chain that is a circle has more.
@@ -38,7 +40,7 @@ struct Scope {
     /// How many scopes are around it.
     depth: usize,
     /// First and last instructions of its ranges.
-    ranges: Vec<(Inst, Inst)>,
+    ranges: SmallVec<[(Inst, Inst); 2]>,
     /// The range that is not closed.
     open: Option<(Inst, Inst)>,
 }
@@ -61,7 +63,7 @@ impl LexicalScopes {
     pub fn compute(&mut self, function: &MachineFunction, module: &Module) {
         self.scopes.clear();
         self.by_key.clear();
-        self.by_location.clear();
+        self.by_location = FxHashMap::default(); // To clear it takes as long as the largest function did.
         self.root = None;
         self.inlined.clear();
         let Some(view) = view_of(function, module) else {
@@ -147,7 +149,7 @@ impl LexicalScopes {
                 key,
                 parent,
                 depth,
-                ranges: Vec::new(),
+                ranges: SmallVec::new(),
                 open: None,
             });
             self.by_key.insert(key, scope);

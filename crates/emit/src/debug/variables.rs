@@ -331,9 +331,7 @@ impl Describer<'_> {
         let is_constant = (is_unsigned || constant.is("DW_OP_consts"))
             && value.is("DW_OP_stack_value")
             && matches!(rest, [] | [_]);
-        let number = constant.operands.first()?;
-        let signed = || number.parse::<i64>().ok().map(|n| n as u64);
-        let number = number.parse().ok().or_else(signed)?;
+        let number = constant.number(0)?;
         is_constant.then_some((number, is_unsigned))
     }
 

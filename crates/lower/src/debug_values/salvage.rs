@@ -6,9 +6,9 @@
 //!   %s = add i64 %x, %y                        %s is %x and %y, DW_OP_LLVM_arg 1, DW_OP_plus
 //! ```
 
-use avarice_ir::debug_expressions::{Step, offset_steps};
+use avarice_ir::debug_expressions::{Step, Term, offset_steps};
 use avarice_ir::{BinaryOp, CastOp, GepStep, GepWalk, Inst, InstKind, Type, TypeData, Value};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::function::FunctionLowering;
 
@@ -93,7 +93,7 @@ impl FunctionLowering<'_> {
                 };
                 let convert = |bits: u64| Step {
                     operation: "DW_OP_LLVM_convert".into(),
-                    operands: vec![bits.to_string().into(), encoding.into()],
+                    operands: smallvec![Term::Number(bits), Term::Name(encoding.into())],
                 };
                 Some(renamed.then([convert(before), convert(after)]))
             }

@@ -4,7 +4,8 @@ use avarice_ir::debug_expressions::entry_value_step;
 use avarice_ir::{Expression, ExpressionTable, MetadataId, Module};
 use avarice_mir::MachineFunction;
 use cranelift_entity::packed_option::PackedOption;
-use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
+use cranelift_entity::{PrimaryMap, entity_impl};
+use rustc_hash::FxHashMap; // Allowed because a table by id is as long as the module's metadata.
 
 use avarice_mir::debug_values::{DebugValue, Shape};
 
@@ -37,8 +38,8 @@ pub(super) struct Properties {
 #[derive(Clone, Debug, Default)]
 pub(super) struct PropertiesTable {
     known: PrimaryMap<PropertiesId, Properties>,
-    /// By expression: the first of them.
-    first: SecondaryMap<MetadataId, PackedOption<PropertiesId>>,
+    /// The newest of an expression. Not by id: a function has few of a module's nodes.
+    first: FxHashMap<MetadataId, PropertiesId>,
     /// Expressions of the function, with those that are made here.
     expressions: ExpressionTable,
 }
@@ -47,7 +48,7 @@ impl PropertiesTable {
     /// Forgets all. Expressions that are made from here on follow those of `function`.
     pub fn begin(&mut self, function: &MachineFunction) {
         for properties in self.known.values() {
-            self.first[properties.expression] = None.into();
+            self.first.remove(&properties.expression);
         }
         self.known.clear();
         self.expressions = function.own_expressions.clone();
@@ -104,7 +105,7 @@ impl PropertiesTable {
 
     /// The id of properties.
     pub fn id(&mut self, module: &Module, shape: Shape, expression: MetadataId) -> PropertiesId {
-        let first = self.first[expression].expand();
+        let first = self.first.get(&expression).copied();
         let next = |id: &PropertiesId| self.known[*id].next.expand();
         let mut known = std::iter::successors(first, next);
         if let Some(id) = known.find(|id| self.known[*id].shape == shape) {
@@ -135,7 +136,7 @@ impl PropertiesTable {
             is_entry_candidate,
             next: first.into(),
         });
-        self.first[expression] = id.into();
+        self.first.insert(expression, id);
         id
     }
 

@@ -3,7 +3,8 @@
 
 use avarice_ir::{Expression, ExpressionTable, MetadataId, Module};
 use cranelift_entity::packed_option::PackedOption;
-use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
+use cranelift_entity::{PrimaryMap, entity_impl};
+use rustc_hash::FxHashMap; // Allowed because a table by id is as long as the module's metadata.
 
 /// An expression; equal ones have the same id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,14 +22,15 @@ struct Entry {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Expressions {
     entries: PrimaryMap<ExpressionId, Entry>,
-    by_node: SecondaryMap<MetadataId, PackedOption<ExpressionId>>,
+    /// Not by id: a function has few of a module's nodes.
+    by_node: FxHashMap<MetadataId, ExpressionId>,
 }
 
 impl Expressions {
     pub fn clear(&mut self) {
         for entry in self.entries.values() {
             if let Some(node) = entry.node.expand() {
-                self.by_node[node] = None.into();
+                self.by_node.remove(&node);
             }
         }
         self.entries.clear();
@@ -42,15 +44,15 @@ impl Expressions {
         node: MetadataId,
     ) -> ExpressionId {
         let node = module.expression_index().canonical(node);
-        if let Some(known) = self.by_node[node].expand() {
-            return known;
+        if let Some(known) = self.by_node.get(&node) {
+            return *known;
         }
         let expression = table.expression(module, node);
         let id = self.entries.push(Entry {
             node: node.into(),
             expression: expression.names_arguments().then_some(expression),
         });
-        self.by_node[node] = id.into();
+        self.by_node.insert(node, id);
         id
     }
 

@@ -19,6 +19,7 @@ use avarice_mir::lexical_scopes::LexicalScopes;
 use avarice_mir::{Inst, MachineFunction, MiFlags, Operand, OperandKind, OperandValue};
 use avarice_target::{InstrFlags, PhysReg, op};
 use cranelift_entity::SecondaryMap;
+use smallvec::{SmallVec, smallvec};
 
 use super::operations::{ProgramId, Programs};
 use super::positions::Positions;
@@ -49,9 +50,9 @@ impl Step {
 /// The history of one variable.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: SmallVec<[Step; 2]>,
     /// Values that hold here.
-    live: Vec<usize>,
+    live: SmallVec<[usize; 2]>,
 }
 
 /// The histories of all variables of a function, and its labels.
@@ -78,7 +79,7 @@ pub(super) struct Tracker<'a> {
     pub(super) registers: FrameRegisters,
     histories: Histories,
     /// Registers that hold variables, each with these.
-    described: Vec<(PhysReg, Vec<VariableId>)>,
+    described: Vec<(PhysReg, SmallVec<[VariableId; 4]>)>,
     /// Variables of which values began to hold in this block.
     open: Vec<VariableId>,
 }
@@ -166,9 +167,9 @@ impl<'a> Tracker<'a> {
             inst,
             kind: StepKind::Value { end: None },
         });
-        let mut stay = Vec::new();
+        let mut stay = SmallVec::new();
         // Registers of the values that held, and whether one that holds on has them.
-        let mut tracked: Vec<(PhysReg, bool)> = Vec::new();
+        let mut tracked: SmallVec<[(PhysReg, bool); 4]> = SmallVec::new();
         for at in live {
             let held = self.histories.of[variable].steps[at].inst;
             let (overlaps, is_entry_value) = self.overlap(held, program);
@@ -242,7 +243,7 @@ impl<'a> Tracker<'a> {
             .find(|(known, _)| *known == register)
         {
             Some((_, variables)) => variables.push(variable),
-            None => self.described.push((register, vec![variable])),
+            None => self.described.push((register, smallvec![variable])),
         }
     }
 
@@ -317,11 +318,12 @@ impl<'a> Tracker<'a> {
         variable: VariableId,
         register: PhysReg,
         inst: Inst,
-    ) -> Vec<PhysReg> {
+    ) -> SmallVec<[PhysReg; 4]> {
         let end = self.histories.of[variable].clobber(inst);
         let live = std::mem::take(&mut self.histories.of[variable].live);
-        let (mut maybe_gone, mut kept) = (Vec::new(), Vec::new());
-        let mut stay = Vec::new();
+        let mut maybe_gone = SmallVec::new();
+        let mut kept: SmallVec<[PhysReg; 4]> = SmallVec::new();
+        let mut stay = SmallVec::new();
         for at in live {
             let held = self.histories.of[variable].steps[at].inst;
             let is_entry_value = self.is_entry_value(held);

@@ -1,13 +1,13 @@
 //! Expressions of debug values, with operations as numbers.
 
-use std::collections::BTreeMap; // Allowed because only an expression that is new to a function goes through it.
-
 use avarice_ir::Module;
-use avarice_ir::debug_expressions::{Expression, Fragment, Step};
+use avarice_ir::debug_expressions::{Expression, Fragment, Step, Term};
 use avarice_mir::derefs::Derefs;
 use avarice_mir::{MachineFunction, Operand, OperandValue};
 use cranelift_entity::{PrimaryMap, entity_impl};
 use gimli::constants as dw;
+use rustc_hash::FxHashMap; // Allowed because a table by id is as long as the module's metadata.
+use smallvec::SmallVec;
 
 use crate::debug::constants;
 
@@ -56,10 +56,11 @@ impl Operation {
             name => code(constants::operation(name)?),
         };
         let mut operands = [0; 2];
-        for (slot, text) in operands.iter_mut().zip(&step.operands) {
-            let encoding = || constants::encoding(text).map(|encoding| u64::from(encoding.0));
-            let signed = || text.parse::<i64>().ok().map(|n| n as u64);
-            *slot = text.parse().ok().or_else(signed).or_else(encoding)?;
+        for (slot, term) in operands.iter_mut().zip(&step.operands) {
+            *slot = match term {
+                Term::Number(number) => *number,
+                Term::Name(name) => u64::from(constants::encoding(name)?.0),
+            };
         }
         (step.operands.len() <= 2).then_some(Self { code, operands })
     }
@@ -132,12 +133,13 @@ impl Program {
 
     /// Whether it says the same as `other`; either may load from its place at the end.
     pub(super) fn says_same(&self, is_indirect: bool, other: &Self, other_indirect: bool) -> bool {
-        self.canonical(is_indirect) == other.canonical(other_indirect)
+        is_indirect == other_indirect && self == other
+            || self.canonical(is_indirect) == other.canonical(other_indirect)
     }
 
     /// With its place as argument 0, and the load that is implied.
-    fn canonical(&self, is_indirect: bool) -> Vec<Operation> {
-        let mut all = Vec::with_capacity(self.operations.len() + 2);
+    fn canonical(&self, is_indirect: bool) -> SmallVec<[Operation; 4]> {
+        let mut all = SmallVec::new();
         if !self.operations.iter().any(Self::is_argument) {
             all.push(Operation::plain(llvm::ARGUMENT));
         }
@@ -162,7 +164,7 @@ entity_impl!(ProgramId);
 /// The expressions of a function.
 #[derive(Debug, Default)]
 pub(super) struct Programs {
-    known: BTreeMap<(u32, u64), ProgramId>,
+    known: FxHashMap<(u32, u64), ProgramId>,
     pub(super) all: PrimaryMap<ProgramId, Program>,
 }
 

@@ -9,6 +9,7 @@ use avarice_mir::lexical_scopes::LexicalScopes;
 use avarice_mir::{FrameVariable, Inst, MachineFunction, MiFlags, Operand, OperandValue};
 use avarice_target::{InstrFlags, PhysReg};
 use gimli::constants as dw;
+use smallvec::SmallVec;
 
 use super::history::{Step, StepKind, is_undefined, program_of};
 use super::operations::{Operation, Program, ProgramId, Programs, code};
@@ -57,17 +58,20 @@ enum Entry {
 /// The value of a variable, or of a part of it.
 #[derive(Clone, PartialEq, Debug)]
 struct Value {
-    entries: Vec<Entry>,
+    entries: SmallVec<[Entry; 1]>,
     program: ProgramId,
     /// Whether the expression names its arguments by number, and cannot do without.
     is_variadic: bool,
 }
 
+/// The values of a variable that is known in one piece are one.
+type Values = SmallVec<[Value; 1]>;
+
 /// A range in which values hold.
 struct Range {
     start: Position,
     end: Position,
-    values: Vec<Value>,
+    values: Values,
 }
 
 /// Finds the places of the variables of one function.
@@ -167,7 +171,8 @@ impl Places<'_> {
                 _ => return None,
             })
         };
-        let entries: Option<Vec<Entry>> = value.places(self.function).iter().map(entry).collect();
+        let entries: Option<SmallVec<[Entry; 1]>> =
+            value.places(self.function).iter().map(entry).collect();
         let is_variadic = self.programs.all[program].on_one_place().is_none();
         Some(Value {
             entries: entries?,
@@ -179,7 +184,7 @@ impl Places<'_> {
     /// The ranges of a history, and whether the first value is the variable's for all of its scope.
     fn ranges(&mut self, steps: &[Step]) -> (Vec<Range>, bool) {
         let mut ranges: Vec<Range> = Vec::new();
-        let mut open: Vec<(Option<usize>, Value)> = Vec::new();
+        let mut open: SmallVec<[(Option<usize>, Value); 1]> = SmallVec::new();
         let mut is_single = true;
         let (mut first, mut last) = (None, None);
         for (at, step) in steps.iter().enumerate() {
@@ -222,7 +227,7 @@ impl Places<'_> {
     }
 
     /// Values in order of the parts that they are for, each part once.
-    fn sorted(&self, mut values: Vec<Value>) -> Vec<Value> {
+    fn sorted(&self, mut values: Values) -> Values {
         if values.len() > 1 {
             let all = &self.programs.all;
             let offset = |value: &Value| all[value.program].fragment().map_or(0, |f| f.offset);
