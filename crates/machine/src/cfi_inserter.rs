@@ -8,13 +8,15 @@
 //!   bb.2: (frame is up)     .cfi_def_cfa_offset 16  ◀── inserted
 //! ```
 
-use avarice_ir::Function;
+use avarice_ir::{Function, MetadataId};
 use avarice_mir::InsertPoint;
+use avarice_mir::inst_facts::is_debug_or_probe;
 use avarice_mir::{
     Block, BlockSections, CfiInstruction, InstBuilder, MachineFunction, Operand, OperandValue,
 };
 use avarice_target::{InstrFlags, op};
 use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
 /// What holds at a place: how the canonical frame address is computed, DWARF register plus offset, and the DWARF
@@ -234,6 +236,7 @@ pub fn run(
         let after = rows_after(function, block, wanted, &mut places)?;
         if at > 0 {
             let before = function.blocks[block].first.expand();
+            let location = first_location(function, block);
             let rows = match function.blocks[block].begins_section {
                 true => all_rows(function, wanted, entry),
                 false => wanted.difference(&current, &places),
@@ -241,6 +244,7 @@ pub fn run(
             for row in rows {
                 let index = function.cfi.push(row);
                 InstBuilder::new(function, op::CFI_INSTRUCTION)
+                    .location(location)
                     .op(Operand::cfi(index))
                     .insert_at(InsertPoint::new(block, before));
             }
@@ -248,6 +252,13 @@ pub fn run(
         current = after;
     }
     Ok(())
+}
+
+/// The debug location of the first instruction of a block that is code.
+fn first_location(function: &MachineFunction, block: Block) -> PackedOption<MetadataId> {
+    let mut insts = function.block_insts(block);
+    let first = insts.find(|inst| !is_debug_or_probe(function, *inst));
+    first.map_or(None.into(), |first| function.debug_loc(first))
 }
 
 /// Checks that what holds after each block is what its successors begin with.

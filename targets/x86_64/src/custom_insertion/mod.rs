@@ -4,10 +4,12 @@
 //!   selects           CMOV_FR64 and the like: a branch, and PHIs where control joins again
 //!   float_control     conversions and sums under another rounding or precision of the x87 unit
 //!   transactions      XBEGIN
+//!   probed_allocas    room on the stack, touched page by page
 //!   this file         what takes a few instructions in its place
 //! ```
 
 mod float_control;
+mod probed_allocas;
 mod selects;
 mod transactions;
 
@@ -27,6 +29,7 @@ pub fn expand(function: &mut MachineFunction, inst: Inst) -> Option<Block> {
     match function.opcode(inst) {
         opcode if selects::is_select(opcode) => return selects::expand(function, block, inst),
         opcode if float_control::is_handled(opcode) => float_control::expand(function, inst),
+        op::PROBED_ALLOCA_64 => return Some(probed_allocas::expand(function, block, inst)),
         op::XBEGIN => return Some(transactions::expand(function, block, inst)),
         op::TLS_addr64 | op::TLS_base_addr64 | op::TLS_desc64 => frame_address_call(function, inst),
         op::INDIRECT_THUNK_CALL64 => call_thunk(function, inst)?,

@@ -1,22 +1,12 @@
 //! Moves the stack pointer down by a dynamic number of bytes, with probes if the function requests them.
 //!
-//! ```text
-//!         top = rsp - bytes
-//!   test: cmp top, rsp
-//!         jge done
-//!         xor qword [rsp], 0
-//!         sub rsp, 4096
-//!         jmp test
-//!   done: rsp = top
-//! ```
+//! Loops of probes are made after selection.
 
 use avarice_ir::CodeModel;
 use avarice_lower::select::StackAllocation;
 use avarice_lower::{PartType, Result};
-use avarice_mir::{BranchProbability, Operand, OperandFlags, Reg};
+use avarice_mir::{Operand, OperandFlags, Reg};
 
-use super::address::Address;
-use super::compare::Cc;
 use super::int::{ADD, AND};
 use super::{Selector, Width};
 use crate::frame_attributes::{INLINE_PROBE, stack_probe};
@@ -29,7 +19,11 @@ impl Selector<'_, '_> {
         let attrs = self.module.attrs(function.and_then(|f| f.attrs.function));
         match stack_probe(attrs) {
             None => self.emit_below_stack(bytes),
-            Some((INLINE_PROBE, size)) => self.emit_probing_loop(bytes, size),
+            Some((INLINE_PROBE, _)) => {
+                let place = self.new_reg(PartType::Pointer);
+                self.emit(op::PROBED_ALLOCA_64).def(place).reg(bytes).done();
+                place
+            }
             Some((name, _)) => self.emit_probing_call(bytes, name),
         }
     }
@@ -39,39 +33,6 @@ impl Selector<'_, '_> {
         self.emit_copy(top, reg::RSP);
         let place = self.new_reg(PartType::Pointer);
         self.emit(op::SUB64rr).def(place).reg(top).reg(bytes).done();
-        place
-    }
-
-    /// Touches the stack from where it ends now, each `size` bytes.
-    fn emit_probing_loop(&mut self, bytes: Reg, size: u64) -> Reg {
-        let end = self.emit_below_stack(bytes);
-        let block = self.point().block;
-        let rest = self.split_block();
-        let test = self.create_block_after(block);
-        let body = self.create_block_after(test);
-        let half = BranchProbability::new(1, 2);
-        for (from, to, probability) in [
-            (block, test, BranchProbability::ONE),
-            (test, body, half),
-            (test, rest, half),
-            (body, test, BranchProbability::ONE),
-        ] {
-            self.mf.add_edge(from, to, Some(probability));
-        }
-        self.set_point_at_end(test);
-        let compare = self.emit(op::CMP64rr).reg(end).reg(reg::RSP);
-        compare.keep_flags().done();
-        let jump = self.emit(op::JCC_1).block(rest);
-        jump.imm(Cc::Ge.imm()).done();
-        self.set_point_at_end(body);
-        let top = Address::base(reg::RSP.into(), 0);
-        self.emit(op::XOR64mi32).ops(&top.operands()).imm(0).done();
-        let down = self.emit(op::SUB64ri32).def(reg::RSP).reg(reg::RSP);
-        down.imm(size as i64).done();
-        self.emit(op::JMP_1).block(test).done();
-        self.set_point_at_start(rest);
-        let place = self.new_reg(PartType::Pointer);
-        self.emit_copy(place, end);
         place
     }
 
