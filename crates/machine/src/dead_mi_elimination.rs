@@ -9,7 +9,7 @@
 //! Blocks are visited in postorder and their instructions from the last to the first, so that what only dead
 //! instructions read is found dead in the same walk; around a loop it takes another one.
 
-use avarice_mir::{Inst, MachineFunction, OperandFlags, inst_facts};
+use avarice_mir::{Block, Inst, MachineFunction, OperandFlags, inst_facts};
 use avarice_target::op;
 use avarice_trace::Log;
 
@@ -61,13 +61,13 @@ pub fn run(function: &mut MachineFunction, analyses: &Analyses, scratch: &mut Sc
     }
 }
 
-/// Removes what one walk finds dead; returns whether it found anything.
+/// Removes what one walk finds dead; returns whether another one may find more.
 fn remove_dead(
     function: &mut MachineFunction,
     analyses: &Analyses,
     live: &mut LiveRegUnits,
 ) -> bool {
-    let mut is_changed = false;
+    let mut goes_on = false;
     for block in analyses.cfg.postorder() {
         // As in llc, what was live at the begin of the blocks before stays live.
         live.add_live_outs(function, *block);
@@ -75,32 +75,50 @@ fn remove_dead(
         while let Some(inst) = cursor {
             cursor = function.prev_inst(inst);
             if is_dead(function, &analyses.reserved, live, inst) {
+                goes_on |= !has_inputs_above(function, analyses, *block, inst);
                 function.remove_inst(inst);
-                is_changed = true;
             } else {
                 live.step_backward(function, inst);
             }
         }
     }
-    is_changed
+    goes_on
+}
+
+/// Whether the walk comes to all that `inst`, which is in `block`, reads: then it finds itself what becomes dead with it.
+fn has_inputs_above(
+    function: &MachineFunction,
+    analyses: &Analyses,
+    block: Block,
+    inst: Inst,
+) -> bool {
+    let is_phi = function.opcode(inst) == op::PHI;
+    let is_above = |def: Inst| match function.inst_block(def) {
+        Some(other) if other == block => !is_phi,
+        Some(other) => analyses.dominators.dominates(other, block) && !is_phi,
+        None => false,
+    };
+    let mut reads = function.operands(inst).iter().filter(|o| o.is_use());
+    reads.all(|read| match read.as_reg().as_virtual() {
+        Some(reg) => function.is_ssa && function.unique_def(reg).is_some_and(is_above),
+        None => true,
+    })
 }
 
 /// Whether `inst`, below which `live` is live, does nothing.
 fn is_dead(function: &MachineFunction, reserved: &[bool], live: &LiveRegUnits, inst: Inst) -> bool {
-    let opcode = function.opcode(inst);
-    if inst_facts::is_inline_asm(function, inst)
-        || opcode == op::LOCAL_ESCAPE
-        || opcode != op::PHI && !inst_facts::is_safe_to_move(function, inst, false)
-    {
-        return false;
-    }
     let mut defs = function.operands(inst).iter().filter(|o| o.is_def());
-    defs.all(|def| match def.as_reg().as_physical() {
+    let is_unused = defs.all(|def| match def.as_reg().as_physical() {
         Some(reg) => live.is_available(function, reg) && !reserved[reg.index()],
         None if def.has(OperandFlags::DEAD) || def.as_reg().is_none() => true,
         None => {
             let mut uses = function.non_debug_uses(def.as_reg());
             uses.all(|user| function.op_inst(user) == inst)
         }
-    })
+    });
+    let opcode = function.opcode(inst);
+    is_unused
+        && !inst_facts::is_inline_asm(function, inst)
+        && opcode != op::LOCAL_ESCAPE
+        && (opcode == op::PHI || inst_facts::is_safe_to_move(function, inst, false))
 }

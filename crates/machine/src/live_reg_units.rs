@@ -155,14 +155,19 @@ impl LiveRegUnits {
     /// Goes from after `inst` to before it: what it defines or clobbers is not live before, what it reads is.
     pub fn step_backward(&mut self, function: &MachineFunction, inst: Inst) {
         let operands = function.operands(inst);
+        let mut reads_any = false;
         for operand in operands {
             match operand.as_reg().as_physical() {
                 Some(reg) if operand.is_def() => self.set(function, reg, false),
-                _ if operand.kind() == OperandKind::RegMask => {
+                Some(_) => reads_any = true,
+                None if operand.kind() == OperandKind::RegMask => {
                     self.remove_clobbered(function, operand);
                 }
-                _ => {}
+                None => {}
             }
+        }
+        if !reads_any {
+            return;
         }
         for operand in operands.iter().filter(|operand| operand.reads_reg()) {
             if let Some(reg) = operand.as_reg().as_physical() {

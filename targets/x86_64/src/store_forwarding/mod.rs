@@ -119,7 +119,8 @@ impl StoreForwarding {
         self.copies.clear();
         let mut alias = None;
         for block in &function.layout {
-            for load in function.block_insts(*block) {
+            let insts = function.block_insts(*block);
+            for load in insts.filter(|inst| function.desc(*inst).has(InstrFlags::MAY_LOAD)) {
                 let Some(kind) = opcodes::copy_by_load(function.opcode(load)) else {
                     continue;
                 };
