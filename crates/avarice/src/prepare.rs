@@ -106,6 +106,7 @@ fn improve(
     if optimize {
         note.enter("repeated operations");
         avarice_legalize::share_repeated_operations(module);
+        avarice_legalize::join_selects(module);
         note.enter("masked merges");
         avarice_legalize::rewrite_masked_merges(module, lowering);
         note.enter("stores of constants");

@@ -41,7 +41,7 @@ impl Builder<'_> {
         if bits == 64 {
             return None;
         }
-        let magic = unsigned_magic(divisor, bits);
+        let magic = unsigned_magic(divisor, bits, bits);
         let shifted = self.shift_right(BinaryOp::LShr, value, magic.pre_shift);
         let high = self.multiply_high(shifted, magic.multiplier, bits);
         if !magic.add {

@@ -28,10 +28,11 @@ pub struct UnsignedMagic {
     pub add: bool,
 }
 
-/// The multiplier for `divisor`, at least 3 and no power of two, and numbers of `bits` (8 to 64) bits.
-pub fn unsigned_magic(divisor: u64, bits: u32) -> UnsignedMagic {
+/// The multiplier for `divisor`, at least 3 and no power of two, and numbers of `bits` (8 to 64) bits, of which the lowest
+/// `significant` may not be 0.
+pub fn unsigned_magic(divisor: u64, bits: u32, significant: u32) -> UnsignedMagic {
     let ceil_log = 64 - (divisor - 1).leading_zeros();
-    if let Some((multiplier, post_shift)) = fitting_multiplier(divisor, bits, bits) {
+    if let Some((multiplier, post_shift)) = fitting_multiplier(divisor, bits, significant) {
         return UnsignedMagic {
             multiplier,
             pre_shift: 0,
@@ -41,7 +42,11 @@ pub fn unsigned_magic(divisor: u64, bits: u32) -> UnsignedMagic {
     }
     let pre_shift = divisor.trailing_zeros();
     if pre_shift > 0 {
-        let found = fitting_multiplier(divisor >> pre_shift, bits, bits - pre_shift);
+        let found = fitting_multiplier(
+            divisor >> pre_shift,
+            bits,
+            significant.saturating_sub(pre_shift),
+        );
         if let Some((multiplier, post_shift)) = found {
             return UnsignedMagic {
                 multiplier,
@@ -122,7 +127,7 @@ mod tests {
                 .into_iter()
                 .filter(|d| *d > 2 && !d.is_power_of_two())
             {
-                let magic = unsigned_magic(divisor, bits);
+                let magic = unsigned_magic(divisor, bits, bits);
                 for x in samples(bits) {
                     let shifted = x >> magic.pre_shift;
                     let high = (u128::from(shifted) * u128::from(magic.multiplier)) >> bits;

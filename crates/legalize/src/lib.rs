@@ -38,6 +38,7 @@
 //! | `expand_memcmp` | comparisons of few bytes, which become loads |
 //! | `repeated_operations` | what a block computes twice |
 //! | `masked_merges` | choices bit by bit |
+//! | `joined_selects` | choices by one condition |
 //! | `merge_stores` | stores of constants that follow each other in memory |
 //! | `known_constants` | whether values are constants |
 //! | `asm_alternatives` | constraints of inline assembly that have alternatives |
@@ -86,6 +87,7 @@ mod hidden_marks;
 mod indirect_branches;
 mod inline_asm;
 mod integer;
+mod joined_selects;
 mod known_constants;
 mod library;
 mod masked_merges;
@@ -134,6 +136,7 @@ pub use expand_memcmp::{ComparisonOptions, expand_memory_comparisons};
 pub use hidden_marks::hide_marks;
 use indirect_branches::expand_indirect_branches;
 use inline_asm::settle_asm_outputs;
+pub use joined_selects::join_selects;
 use known_constants::answer_known_constants;
 pub use masked_merges::rewrite_masked_merges;
 pub use merge_stores::merge_constant_stores;

@@ -19,19 +19,14 @@
 ;                                         # -- End function
 ; pass_by_value:                          # @pass_by_value
 ; # %bb.0:
-; 	pushq	%rax
-; 	movq	(%rdi), %rax
-; 	movq	8(%rdi), %rcx
-; 	movq	16(%rdi), %rdx
-; 	movq	24(%rdi), %rsi
+; 	subq	$40, %rsp
+; 	movups	(%rdi), %xmm0
+; 	movups	%xmm0, (%rsp)
+; 	movups	16(%rdi), %xmm0
+; 	movups	%xmm0, 16(%rsp)
 ; 	movl	$3, %edi
-; 	pushq	%rsi
-; 	pushq	%rdx
-; 	pushq	%rcx
-; 	pushq	%rax
 ; 	callq	read@PLT
-; 	addq	$32, %rsp
-; 	popq	%rcx
+; 	addq	$40, %rsp
 ; 	retq
 ;                                         # -- End function
 ; take_by_value:                          # @take_by_value

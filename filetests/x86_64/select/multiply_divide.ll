@@ -134,13 +134,8 @@
 ; high_half:                              # @high_half
 ; # %bb.0:
 ; 	movq	%rdi, %rax
-; 	xorl	%ecx, %ecx
-; 	imulq	%rcx, %rdi
 ; 	mulq	%rsi
-; 	imulq	%rsi, %rcx
-; 	addq	%rdx, %rcx
-; 	addq	%rdi, %rcx
-; 	movq	%rcx, %rax
+; 	movq	%rdx, %rax
 ; 	retq
 ;                                         # -- End function
 

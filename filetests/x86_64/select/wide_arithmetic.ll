@@ -14,8 +14,8 @@
 ; # %bb.0:
 ; 	movq	%rdx, %r8
 ; 	movq	%rdi, %rax
-; 	imulq	%rdi, %rcx
 ; 	mulq	%rdx
+; 	imulq	%rdi, %rcx
 ; 	addq	%rcx, %rdx
 ; 	imulq	%rsi, %r8
 ; 	addq	%r8, %rdx

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::IntWidth;
 use super::wide_integers::WideIntegers;
-use crate::parts::PartType;
+use crate::parts::{Part, PartType};
 use avarice_legalize::Result;
 
 /// A comparison of integers or pointers.
@@ -176,7 +176,55 @@ pub trait Comparisons<'m>: WideIntegers<'m> {
                 choices.push(Choice { ty, dst, yes, no });
             }
         }
+        if self.options.optimize && choices.iter().all(|choice| choice.ty.is_int()) {
+            self.join_choices(inst, &mut choices)?;
+        }
         self.emit_choices(condition, &choices)
+    }
+
+    /// Adds the choices of the selects directly before `inst` that have its comparison and as many parts, so that one
+    /// comparison does for all.
+    fn join_choices(&mut self, inst: Inst, choices: &mut SmallVec<[Choice; 2]>) -> Result<()> {
+        let function = self.function;
+        let condition = function.operand(inst, 0);
+        let comparison = self.def_kind(condition).map(|(_, kind)| kind);
+        if !matches!(comparison, Some(InstKind::ICmp(_))) {
+            return Ok(());
+        }
+        let count = choices.len();
+        let mut joined: SmallVec<[Inst; 4]> = SmallVec::from_slice(&[inst]);
+        let above = function.insts[inst].prev.expand();
+        let above = std::iter::successors(above, |inst| function.insts[*inst].prev.expand());
+        for other in above {
+            let data = &function.insts[other];
+            let is_like_it = data.kind == InstKind::Select
+                && function.operand(other, 0) == condition
+                && self.scratch.widened[other].is_none();
+            let result = data.result.expand().filter(|_| is_like_it);
+            let Some(result) = result.filter(|result| self.is_requested(*result)) else {
+                break;
+            };
+            let mut readers = joined.iter();
+            if readers.any(|it| function.operands(*it).any(|operand| operand == result)) {
+                break;
+            }
+            let parts = self.parts(self.ty(result))?;
+            let is_same_kind = |part: &Part| part.ty.is_int() && part.ty.bits() > 1;
+            if parts.len() != count || !parts.iter().all(is_same_kind) {
+                break;
+            }
+            let [_, yes, no] = self.operands(other);
+            for (part, ty) in parts.iter().map(|part| part.ty).enumerate() {
+                let dst = self.requested(result, part);
+                if !dst.is_none() {
+                    let (yes, no) = (self.use_part(yes, part)?, self.use_part(no, part)?);
+                    choices.push(Choice { ty, dst, yes, no });
+                }
+            }
+            self.scratch.done.insert(other);
+            joined.push(other);
+        }
+        Ok(())
     }
 
     /// A `select` of bits with a constant arm is `and` or `or`; `false` if it is none.

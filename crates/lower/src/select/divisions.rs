@@ -33,6 +33,8 @@ pub struct ConstantDivision<W> {
     pub src: Reg,
     /// By what: never zero.
     pub divisor: i64,
+    /// How many of the lowest bits of an unsigned `src` may not be 0.
+    pub significant: u32,
 }
 
 /// A product whose upper half, shifted, is a signed quotient but for its sign.
@@ -121,6 +123,7 @@ pub trait Divisions<'m>: OverflowArithmetic<'m> {
             dst,
             src,
             divisor,
+            ..
         } = *division;
         let power = match width == Self::Width::DOUBLE_WORD {
             true => divisor.unsigned_abs(),
@@ -163,7 +166,7 @@ pub trait Divisions<'m>: OverflowArithmetic<'m> {
             self.emit_shift_right(false, width, dst, src, divisor.trailing_zeros());
             return Ok(());
         }
-        let magic = unsigned_magic(divisor, width.bits());
+        let magic = unsigned_magic(divisor, width.bits(), division.significant);
         let shifted = self.shifted_right(false, width, src, magic.pre_shift);
         if width == Self::Width::WORD && !magic.add {
             let whole = Self::Width::DOUBLE_WORD;

@@ -152,6 +152,48 @@ pub trait Integers<'m>: Select<'m> {
         }
     }
 
+    /// How many of the lowest bits of `value` may not be 0.
+    fn significant_bits(&self, value: Value) -> u32 {
+        self.significant_bits_to(value, 4)
+    }
+
+    /// The same; looks `depth` instructions deep.
+    fn significant_bits_to(&self, value: Value, depth: u32) -> u32 {
+        let bits = self.int_bits(value).unwrap_or(u64::BITS);
+        if let Some(number) = self.const_int(value) {
+            return u64::BITS - number.leading_zeros();
+        }
+        let Some((inst, kind)) = self.def_kind(value).filter(|_| depth > 0) else {
+            return bits;
+        };
+        let operand = |at| self.function.operand(inst, at);
+        let of = |at| self.significant_bits_to(operand(at), depth - 1);
+        let constant = || self.const_int(operand(1));
+        let known = match kind {
+            InstKind::ICmp(_) | InstKind::FCmp(_) => 1,
+            InstKind::Cast(CastOp::ZExt | CastOp::Trunc) => of(0),
+            InstKind::Select => of(1).max(of(2)),
+            InstKind::Binary(BinaryOp::And) => of(0).min(of(1)),
+            InstKind::Binary(BinaryOp::Or | BinaryOp::Xor) => of(0).max(of(1)),
+            InstKind::Binary(BinaryOp::Add) => of(0).max(of(1)) + 1,
+            InstKind::Binary(BinaryOp::Mul) => of(0) + of(1),
+            InstKind::Binary(BinaryOp::UDiv | BinaryOp::LShr) => {
+                of(0).saturating_sub(match (kind, constant()) {
+                    (InstKind::Binary(BinaryOp::UDiv), Some(by)) => by.checked_ilog2().unwrap_or(0),
+                    (_, Some(by)) => u32::try_from(by).unwrap_or(u32::MAX),
+                    _ => 0,
+                })
+            }
+            InstKind::Binary(BinaryOp::URem) => of(1),
+            InstKind::Binary(BinaryOp::Shl) => match constant() {
+                Some(by) => of(0).saturating_add(u32::try_from(by).unwrap_or(bits)),
+                None => bits,
+            },
+            _ => bits,
+        };
+        known.min(bits)
+    }
+
     /// Whether `value` is an argument that the caller has zero-extended.
     fn is_extended_argument(&self, value: Value) -> bool {
         let avarice_ir::ValueDef::Arg(index) = self.function.values[value].def else {

@@ -100,4 +100,4 @@ pub use vector_shuffles::VectorShuffles;
 pub use vectors::{
     LaneCast, VectorArithmetic, VectorCalls, VectorOperation, VectorSupport, Vectors,
 };
-pub use wide_integers::{HALF, Halves, WideIntegers, WideSum};
+pub use wide_integers::{FactorHigh, HALF, Halves, WideIntegers, WideSum};

@@ -31,6 +31,17 @@ pub struct WideSum {
     pub keeps_flags: bool,
 }
 
+/// What the high half of a factor is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FactorHigh {
+    /// 0.
+    Zero,
+    /// Copies of the sign of the low half.
+    Sign,
+    /// Anything.
+    Any,
+}
+
 /// Selects operations on wide integers.
 pub trait WideIntegers<'m>: Conditions<'m> + RuntimeCalls<'m> {
     /// `high`, of `bits` bits, with zeros or copies of its sign above.
@@ -217,6 +228,59 @@ pub trait WideIntegers<'m>: Conditions<'m> + RuntimeCalls<'m> {
             keeps_flags: false,
         };
         self.emit_wide_sum(dst, difference);
+    }
+
+    /// The low half of a factor, and what its high half is.
+    fn wide_factor(&mut self, value: Value) -> Result<(Reg, FactorHigh)> {
+        let high = match self.def_kind(value) {
+            Some((inst, InstKind::Cast(cast @ (CastOp::ZExt | CastOp::SExt)))) => {
+                let inner = self.function.operand(inst, 0);
+                let signed = *cast == CastOp::SExt;
+                if self.int_bits(inner).is_some() && self.function.as_const(inner).is_none() {
+                    let low = self.extend(inner, signed, Self::Width::DOUBLE_WORD)?;
+                    let high = match signed {
+                        true => FactorHigh::Sign,
+                        false => FactorHigh::Zero,
+                    };
+                    return Ok((low, high));
+                }
+                FactorHigh::Any
+            }
+            Some((inst, InstKind::Binary(op @ (BinaryOp::And | BinaryOp::LShr)))) => {
+                let right = self.function.operand(inst, 1);
+                let is_short = match op {
+                    BinaryOp::And => self.constant_high(right) == FactorHigh::Zero,
+                    _ => self.wide_shift_constant(right).is_some_and(|by| by >= 64),
+                };
+                match is_short && self.wide_bits(value) == Some(128) {
+                    true => FactorHigh::Zero,
+                    false => FactorHigh::Any,
+                }
+            }
+            _ => self.constant_high(value),
+        };
+        Ok((self.use_part(value, 0)?, high))
+    }
+
+    /// What the high half of a constant is; anything for what is none.
+    fn constant_high(&self, value: Value) -> FactorHigh {
+        match self.const_kind(value) {
+            Some(ConstKind::Zero) => FactorHigh::Zero,
+            Some(ConstKind::BigInt(words)) => match words[..] {
+                [_, 0] => FactorHigh::Zero,
+                [low, high] if high == ((low as i64) >> 63) as u64 => FactorHigh::Sign,
+                _ => FactorHigh::Any,
+            },
+            _ => FactorHigh::Any,
+        }
+    }
+
+    /// The high half of a factor whose low half is in `low`.
+    fn factor_upper(&mut self, factor: Value, low: Reg, high: FactorHigh) -> Result<Reg> {
+        match high {
+            FactorHigh::Sign => Ok(self.sign_of_half(low)),
+            _ => self.use_part(factor, 1),
+        }
     }
 
     /// The condition that a comparison of two values holds.

@@ -26,6 +26,7 @@ impl Selector<'_, '_> {
             dst,
             src,
             divisor,
+            ..
         } = *division;
         let quotient = self.new_reg(width.part());
         let whole = ConstantDivision {
@@ -130,6 +131,7 @@ impl<'m> Divisions<'m> for Selector<'_, 'm> {
             dst,
             src,
             divisor,
+            significant: self.significant_bits(left),
         };
         match op {
             BinaryOp::UDiv => self.emit_unsigned_quotient(&division),

@@ -6,9 +6,9 @@
 //! | `wide_overflow` | arithmetic with overflow detection |
 //! | `wide_bits` | bit intrinsics |
 
-use avarice_ir::{BinaryOp, CastOp, ConstKind, Inst, InstKind, IntPredicate, Value};
+use avarice_ir::{BinaryOp, Inst, IntPredicate, Value};
 use avarice_lower::select::{
-    Arithmetic, Conditions, HALF, Halves, IntWidth, Integers, WideIntegers, WideSum,
+    Arithmetic, Conditions, FactorHigh, HALF, Halves, IntWidth, Integers, WideIntegers, WideSum,
 };
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
@@ -18,15 +18,6 @@ use super::operand::{ADDS, AND, BinaryOps, EOR, ORR};
 use super::overflow::overflow_flag;
 use super::{Selector, Width};
 use crate::{op, reg};
-
-/// What the high half of a factor is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum FactorHigh {
-    Zero,
-    /// Copies of the sign of the low half.
-    Sign,
-    Any,
-}
 
 pub(super) const W: Width = Width::W64;
 
@@ -56,48 +47,11 @@ impl Selector<'_, '_> {
         self.binary(op::UMULHrr, W, left, right)
     }
 
-    /// The high half of a factor whose low half is in `low`.
-    fn factor_upper(&mut self, factor: Value, low: Reg, high: FactorHigh) -> Result<Reg> {
-        match high {
-            FactorHigh::Sign => Ok(self.shift_right(true, W, low, 63)),
-            _ => self.use_part(factor, 1),
-        }
-    }
-
     /// `left * right + sum`, low halves.
     fn multiply_add(&mut self, left: Reg, right: Reg, sum: Reg) -> Reg {
         let dst = self.new_reg(HALF);
         self.emit_multiply_add(dst, left, right, sum);
         dst
-    }
-
-    /// The low half of a factor, and what its high half is.
-    fn wide_factor(&mut self, value: Value) -> Result<(Reg, FactorHigh)> {
-        if let Some((inst, InstKind::Cast(cast @ (CastOp::ZExt | CastOp::SExt)))) =
-            self.def_kind(value)
-        {
-            let inner = self.function.operand(inst, 0);
-            if self.int_bits(inner).is_some() && self.function.as_const(inner).is_none() {
-                let signed = *cast == CastOp::SExt;
-                let low = self.extend(inner, signed, W)?;
-                let high = if signed {
-                    FactorHigh::Sign
-                } else {
-                    FactorHigh::Zero
-                };
-                return Ok((low, high));
-            }
-        }
-        let high = match self.const_kind(value) {
-            Some(ConstKind::Zero) => FactorHigh::Zero,
-            Some(ConstKind::BigInt(words)) => match words[..] {
-                [_, 0] => FactorHigh::Zero,
-                [low, high] if high == ((low as i64) >> 63) as u64 => FactorHigh::Sign,
-                _ => FactorHigh::Any,
-            },
-            _ => FactorHigh::Any,
-        };
-        Ok((self.use_part(value, 0)?, high))
     }
 
     // ---- Shifts -------------------------------------------------------------------------------

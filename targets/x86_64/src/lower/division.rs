@@ -143,6 +143,7 @@ impl Selector<'_, '_> {
             dst: full,
             src,
             divisor,
+            significant: width.bits(),
         };
         match op {
             BinaryOp::UDiv => self.emit_unsigned_quotient(&division)?,
@@ -160,7 +161,7 @@ impl Selector<'_, '_> {
         signed: bool,
         bits: u32,
         width: Width,
-        src: Reg,
+        (src, significant): (Reg, u32),
         divisor: i64,
         quotient: Reg,
         remainder: Reg,
@@ -174,6 +175,7 @@ impl Selector<'_, '_> {
             dst: full,
             src,
             divisor,
+            significant,
         };
         match signed {
             false => self.emit_unsigned_quotient(&division)?,
@@ -273,6 +275,7 @@ impl<'m> Divisions<'m> for Selector<'_, 'm> {
         }
         if let Some(divisor) = constant {
             let src = self.extend(left, signed, width)?;
+            let src = (src, self.significant_bits(left));
             return self
                 .emit_constant_division(signed, bits, width, src, divisor, quotient, remainder);
         }

@@ -10,7 +10,7 @@ use super::address::Address;
 use super::int::{AluOps, alu_ops};
 use super::{Selector, Width};
 use crate::subtarget::Features;
-use crate::{op, reg, sub};
+use crate::{class, op, reg, sub};
 
 /// Loads of 1, 2, 4 and 8 bytes; up to 4 bytes into a 32-bit register with zeros above.
 const LOAD_ZERO_EXTENDED: [Opcode; 4] = [op::MOVZX32rm8, op::MOVZX32rm16, op::MOV32rm, op::MOV64rm];
@@ -328,6 +328,19 @@ impl Selector<'_, '_> {
             return;
         }
         let mut offset = 0;
+        while size - offset >= 16 && self.largest_piece() == 16 {
+            let temp = self.new_of(class::VR128);
+            let at = offset as i64;
+            let from = MemOperand::new(MemFlags::LOAD, mem.1, at, 16, 1);
+            let to = MemOperand::new(MemFlags::STORE, mem.0, at, 16, 1);
+            let load = self.emit(op::MOVUPSrm).def(temp);
+            let load = load.ops(&src.offset(offset).operands());
+            load.mem(from).done();
+            let store = self.emit(op::MOVUPSmr);
+            let store = store.ops(&dst.offset(offset).operands());
+            store.reg(temp).mem(to).done();
+            offset += 16;
+        }
         while offset < size {
             let width = match size - offset {
                 1 => Width::W8,

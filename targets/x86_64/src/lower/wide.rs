@@ -2,7 +2,7 @@
 
 use avarice_ir::{BinaryOp, ConstKind, Inst, IntPredicate, Value};
 use avarice_lower::select::{
-    Arithmetic, Conditions, HALF, Halves, Integers, WideIntegers, WideSum,
+    Arithmetic, Conditions, FactorHigh, HALF, Halves, Integers, WideIntegers, WideSum,
 };
 use avarice_lower::{PartType, Result};
 use avarice_mir::Reg;
@@ -25,6 +25,23 @@ impl Selector<'_, '_> {
         self.emit_copy(dst.1, reg::RDX);
     }
 
+    /// The high half of a product of 64 bits, the low one in `low` if that is wanted.
+    fn emit_full_product(&mut self, is_signed: bool, low: Reg, (left, right): Halves) -> Reg {
+        self.emit_copy(reg::RAX, left);
+        let opcode = if is_signed { op::IMUL64r } else { op::MUL64r };
+        let product = self.emit(opcode).reg(right);
+        match low.is_none() {
+            true => product.done_with_dead(&[reg::RAX]),
+            false => product.done(),
+        };
+        if !low.is_none() {
+            self.emit_copy(low, reg::RAX);
+        }
+        let high = self.new_reg(HALF);
+        self.emit_copy(high, reg::RDX);
+        high
+    }
+
     /// The low half of a product; the overflow flag says whether there is a high half.
     fn product_with_flag(&mut self, left: Reg, right: Reg) -> Reg {
         self.emit_copy(reg::RAX, left);
@@ -39,19 +56,6 @@ impl Selector<'_, '_> {
         let dst = self.new_reg(HALF);
         self.emit(op::IMUL64rr).def(dst).reg(left).reg(right).done();
         dst
-    }
-
-    fn emit_wide_mul(&mut self, dst: Halves, left: Halves, right: Halves) {
-        let first = self.mul64(left.0, right.1);
-        let high = self.new_reg(HALF);
-        self.emit_wide_product((dst.0, high), left.0, right.0);
-        let sum = self.alu(&ADD, W, high, first);
-        let second = self.mul64(left.1, right.0);
-        self.emit(op::ADD64rr)
-            .def(dst.1)
-            .reg(sum)
-            .reg(second)
-            .done();
     }
 
     /// Puts the amount of a shift where the processor wants it.
@@ -123,9 +127,27 @@ impl<'m> WideIntegers<'m> for Selector<'_, 'm> {
     }
 
     fn lower_wide_mul(&mut self, inst: Inst, left: Value, right: Value) -> Result<()> {
-        let (lhs, rhs) = (self.halves(left)?, self.halves(right)?);
-        let dst = self.wide_result(inst)?;
-        self.emit_wide_mul(dst, lhs, rhs);
+        let Some(result) = self.function.insts[inst].result.expand() else {
+            return Ok(());
+        };
+        let (low, high) = (self.requested(result, 0), self.requested(result, 1));
+        let (a, a_high) = self.wide_factor(left)?;
+        let (b, b_high) = self.wide_factor(right)?;
+        if high.is_none() {
+            let product = self.mul64(a, b);
+            self.define(low, product);
+            return Ok(());
+        }
+        let is_signed = (a_high, b_high) == (FactorHigh::Sign, FactorHigh::Sign);
+        let mut sum = self.emit_full_product(is_signed, low, (a, b));
+        for (factor, half, upper, other) in [(right, b, b_high, a), (left, a, a_high, b)] {
+            if !is_signed && upper != FactorHigh::Zero {
+                let upper = self.factor_upper(factor, half, upper)?;
+                let more = self.mul64(upper, other);
+                sum = self.alu(&ADD, W, sum, more);
+            }
+        }
+        self.define(high, sum);
         Ok(())
     }
 

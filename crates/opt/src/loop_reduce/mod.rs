@@ -14,6 +14,12 @@
 //! each round costs more than a register that lives through the loop. LLVM's pass of this name weighs all that is
 //! computed of a counter against each other; this one does what is always a gain.
 //!
+//! ```text
+//!   same_counters    counters that go along with another one
+//!   fixed_parts      parts of addresses that the loop does not change
+//!   this file        products and addresses that are counted
+//! ```
+//!
 //! # Requires
 //! A verified function.
 //!
@@ -21,20 +27,23 @@
 //! A verified function that does the same.
 //!
 //! # Preserves
-//! Blocks and their edges.
+//! Blocks and their edges, but for a block before a loop where there was none.
+
+mod fixed_parts;
+mod same_counters;
 
 use avarice_ir::{
     BinaryOp, Block, Function, GepStep, GepWalk, Global, Inst, InstKind, Loop, Module, Type,
     TypeTable, Value,
 };
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntityRef, SecondaryMap};
 
 use crate::build::{Builder, insert_first};
-use crate::edges::incoming;
+use crate::edges::{incoming, insert_block, is_branch};
 use crate::indvars::int_of;
 use crate::loop_simplify::Loops;
 use crate::pass::{FunctionPass, KeptLayout, Log, MakePass, PassInfo};
-use crate::preheaders::open_preheader;
+use fixed_parts::FixedPart;
 
 /// How many counters a loop gets at most.
 const MAX_NEW: usize = 4;
@@ -51,9 +60,12 @@ pub const PASS: PassInfo = PassInfo {
 #[derive(Default)]
 pub struct LoopReduce {
     loops: Loops,
+    /// How many blocks there were when loops were looked for.
+    known_blocks: usize,
     layout: KeptLayout,
     counters: Vec<Counter>,
     reduced: Vec<Reduced>,
+    parts: Vec<FixedPart>,
 }
 
 /// A phi to which each round adds a constant.
@@ -72,8 +84,24 @@ struct Counter {
 struct Place {
     id: Loop,
     header: Block,
+    /// The only block outside from which the loop is entered.
     before: Block,
+    /// Whether that one leads nowhere else, so that code may be put at its end.
+    is_open: bool,
     latch: Block,
+}
+
+impl Place {
+    /// The end of a block from which the loop and nothing else is entered, which is made if there is none.
+    fn open(&mut self, function: &mut Function) -> Option<Inst> {
+        if !self.is_open {
+            let new = insert_block(function, self.header, &[self.before]);
+            let at = function.layout.iter().position(|it| *it == self.header);
+            function.layout.insert(at.unwrap_or(0), new);
+            (self.before, self.is_open) = (new, true);
+        }
+        function.terminator(self.before)
+    }
 }
 
 /// What a counter is multiplied by.
@@ -115,6 +143,7 @@ impl FunctionPass for LoopReduce {
         if self.loops.info.is_empty() {
             return false;
         }
+        self.known_blocks = function.blocks.len();
         self.layout.update(module);
         let mut has_inner: SecondaryMap<Loop, bool> = SecondaryMap::new();
         for id in self.loops.info.loops() {
@@ -124,8 +153,8 @@ impl FunctionPass for LoopReduce {
         }
         let mut changed = false;
         for id in self.loops.info.loops() {
-            if let Some(place) = self.place(function, id).filter(|_| !has_inner[id]) {
-                changed |= self.reduce(module, function, &place, log);
+            if let Some(mut place) = self.place(function, id).filter(|_| !has_inner[id]) {
+                changed |= self.reduce(module, function, &mut place, log);
             }
         }
         changed
@@ -138,11 +167,16 @@ impl FunctionPass for LoopReduce {
 
 impl LoopReduce {
     fn place(&self, function: &Function, id: Loop) -> Option<Place> {
-        let before = open_preheader(function, &self.loops.cfg, &self.loops.info, id)?;
-        Some(Place {
+        let header = self.loops.info.header(id);
+        let preds = self.loops.cfg.predecessors(header).iter();
+        let mut outside = preds.filter(|block| !self.loops.info.contains(id, **block));
+        let before = *outside.next()?;
+        let is_entered = outside.all(|block| *block == before) && is_branch(function, before);
+        is_entered.then_some(Place {
             id,
-            header: self.loops.info.header(id),
+            header,
             before,
+            is_open: self.loops.cfg.successors(before) == [header],
             latch: self.loops.latch(id)?,
         })
     }
@@ -151,7 +185,7 @@ impl LoopReduce {
         &mut self,
         module: &mut Module,
         function: &mut Function,
-        place: &Place,
+        place: &mut Place,
         log: &mut Log,
     ) -> bool {
         self.find_counters(module, function, place);
@@ -159,7 +193,8 @@ impl LoopReduce {
         if self.counters.is_empty() {
             return false;
         }
-        let mut changed = false;
+        let mut changed = self.merge_counters(module, function, place);
+        changed |= self.fix_parts(module, function, place);
         for at in 0..self.loops.info.blocks(place.id).len() {
             let block = self.loops.info.blocks(place.id)[at];
             let mut next = function.blocks[block].first.expand();
@@ -302,7 +337,7 @@ impl LoopReduce {
         &mut self,
         module: &mut Module,
         function: &mut Function,
-        place: &Place,
+        place: &mut Place,
         candidate: &Candidate,
     ) -> Option<Value> {
         let (counter, of) = (candidate.counter, candidate.of);
@@ -313,8 +348,7 @@ impl LoopReduce {
         if self.reduced.len() == MAX_NEW {
             return None;
         }
-        let [before, end] = [place.before, place.latch].map(|block| function.terminator(block));
-        let (before, end) = (before?, end?);
+        let (before, end) = (place.open(function)?, function.terminator(place.latch)?);
         let mut builder = Builder {
             module,
             function,
@@ -361,7 +395,11 @@ impl LoopReduce {
         let block = function
             .def_inst(value)
             .and_then(|def| function.insts[def].block.expand());
-        block.is_some_and(|block| self.loops.info.contains(place.id, block))
+        // New blocks are before loops.
+        let mut blocks = block
+            .into_iter()
+            .filter(|block| block.index() < self.known_blocks);
+        blocks.any(|block| self.loops.info.contains(place.id, block))
     }
 }
 
