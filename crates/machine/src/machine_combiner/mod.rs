@@ -101,7 +101,7 @@ pub trait CombinerHooks: Sync {
 
 /// `machine-combiner` without what makes it, which a target adds with its hooks: [`Combiner::new`].
 pub const PASS: MachinePass = MachinePass {
-    when: When::OPTIMIZED,
+    when: When::OPTIMIZED_CODE,
     requires: Analysis::LOOPS.union(Analysis::TRACES),
     preserves: Analysis::CFG.union(Analysis::RESERVED_REGS.union(Analysis::TRACES)),
     after: &["early-tailduplication"],

@@ -36,6 +36,9 @@ pub mod references;
 mod saves;
 mod scavenger;
 
+pub(crate) use probes::LESS_OR_EQUAL;
+pub(crate) use prologue::WHOLE_REGISTER;
+
 use avarice_machine::prolog_epilog::blocks::{self, FrameBlocks};
 use avarice_machine::prolog_epilog::debug_values::{EntryValues, place_in_frame};
 use avarice_mir::{Block, FrameContext, FrameIndex, MachineFunction, StackProbe};

@@ -31,7 +31,7 @@ const MAX_UNROLLED: i64 = 4;
 
 /// Conditions of branches.
 const NOT_EQUAL: i64 = 1;
-const LESS_OR_EQUAL: i64 = 13;
+pub(crate) const LESS_OR_EQUAL: i64 = 13;
 
 impl Emitter<'_> {
     /// Writes a zero to where the stack pointer points.

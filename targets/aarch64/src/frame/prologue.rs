@@ -15,7 +15,7 @@ use super::scratch_at;
 use crate::{TARGET, immediates, op, reg};
 
 /// `uxtx #0`: a whole register as the last operand of an addition to the stack pointer.
-pub(super) const WHOLE_REGISTER: i64 = 3 << 3;
+pub(crate) const WHOLE_REGISTER: i64 = 3 << 3;
 
 /// The most that one instruction adds, in bytes: 12 bits, shifted by 12.
 const MAX_STEP: u64 = 0xfff << 12;

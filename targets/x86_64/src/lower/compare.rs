@@ -726,7 +726,7 @@ pub(super) const CMP_RR: [Opcode; 4] = [op::CMP8rr, op::CMP16rr, op::CMP32rr, op
 pub(super) const CMP_RI: [Opcode; 4] = [op::CMP8ri, op::CMP16ri, op::CMP32ri, op::CMP64ri32];
 const CMP_RM: [Opcode; 4] = [op::CMP8rm, op::CMP16rm, op::CMP32rm, op::CMP64rm];
 const CMP_MR: [Opcode; 4] = [op::CMP8mr, op::CMP16mr, op::CMP32mr, op::CMP64mr];
-const CMP_MI: [Opcode; 4] = [op::CMP8mi, op::CMP16mi, op::CMP32mi, op::CMP64mi32];
+pub(super) const CMP_MI: [Opcode; 4] = [op::CMP8mi, op::CMP16mi, op::CMP32mi, op::CMP64mi32];
 pub(super) const TEST_RR: [Opcode; 4] = [op::TEST8rr, op::TEST16rr, op::TEST32rr, op::TEST64rr];
 
 #[cfg(test)]

@@ -123,6 +123,9 @@ impl Selector<'_, '_> {
         if self.lower_bit_logic(op, bits, dst, left, right)? {
             return Ok(());
         }
+        if self.lower_sum_with_carry(operation)? {
+            return Ok(());
+        }
         let (mut left, mut right) = (left, right);
         if commutative && self.function.as_const(left).is_some() {
             std::mem::swap(&mut left, &mut right);

@@ -47,6 +47,7 @@ mod bits_extended;
 mod branch;
 mod call;
 mod callee;
+mod carry;
 mod compare;
 mod constant;
 mod constant_stores;

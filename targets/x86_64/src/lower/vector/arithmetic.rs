@@ -9,6 +9,7 @@ use avarice_target::Opcode;
 use super::super::Selector;
 use super::extent::Extent;
 use super::lanes::Source;
+use super::splats::splatted;
 use crate::op;
 use crate::subtarget::Features;
 
@@ -127,13 +128,14 @@ impl Selector<'_, '_> {
 
     // ---- Multiplication -----------------------------------------------------------------------
 
-    /// The low halves of the products of integer lanes; `known`: between which numbers they are.
+    /// The low halves of the products of integer lanes; `known`: between which numbers they are; `are_equal`: whether all
+    /// lanes of a factor are equal.
     pub(super) fn multiply(
         &mut self,
         lane: Lane,
-        left: Reg,
-        right: Reg,
+        [left, right]: [Reg; 2],
         known: [Extent; 2],
+        are_equal: [bool; 2],
     ) -> Result<Reg> {
         match lane {
             Lane::I8 => self.multiply_bytes(left, right),
@@ -145,9 +147,11 @@ impl Selector<'_, '_> {
             }
             Lane::I32 => {
                 let even = self.packed(op::PMULUDQrr, left, right);
-                let left = self.packed_imm(op::PSHUFDri, left, 0xf5);
-                let right = self.packed_imm(op::PSHUFDri, right, 0xf5);
-                let odd = self.packed(op::PMULUDQrr, left, right);
+                let mut odd = [left, right];
+                for (factor, _) in odd.iter_mut().zip(are_equal).filter(|(_, equal)| !equal) {
+                    *factor = self.packed_imm(op::PSHUFDri, *factor, 0xf5);
+                }
+                let odd = self.packed(op::PMULUDQrr, odd[0], odd[1]);
                 let even = self.packed_imm(op::PSHUFDri, even, 0xe8);
                 let odd = self.packed_imm(op::PSHUFDri, odd, 0xe8);
                 Ok(self.packed(op::PUNPCKLDQrr, even, odd))
@@ -254,7 +258,11 @@ impl<'m> VectorArithmetic<'m> for Selector<'_, 'm> {
                 let (lhs, rhs) = (this.use_part(left, part)?, this.use_part(right, part)?);
                 let known = [left, right].map(|value| this.extent(value));
                 return match op {
-                    BinaryOp::Mul => this.multiply(shape.lane, lhs, rhs, known),
+                    BinaryOp::Mul => {
+                        let is_one = |value| splatted(this.module, this.function, value).is_some();
+                        let are_equal = [left, right].map(is_one);
+                        this.multiply(shape.lane, [lhs, rhs], known, are_equal)
+                    }
                     _ => this.unsupported(format!("{} of vectors", op.keyword())),
                 };
             };

@@ -10,7 +10,7 @@ use super::super::{Selector, Width};
 use super::arithmetic::{ADD, AND, OR, SUB, XOR};
 use super::extent::Extent;
 use super::lanes::Source;
-use super::splatted;
+use super::splats::splatted;
 use crate::op;
 use crate::subtarget::Features;
 
@@ -258,7 +258,10 @@ impl Selector<'_, '_> {
                 let factors = self.powers(lane, amount)?;
                 match super::arithmetic::binary_opcode(BinaryOp::Mul, lane) {
                     Some(opcode) => Ok(self.packed(opcode, src, factors)),
-                    None => self.multiply(lane, src, factors, [Extent::full(lane.bits()); 2]),
+                    None => {
+                        let known = [Extent::full(lane.bits()); 2];
+                        self.multiply(lane, [src, factors], known, [false; 2])
+                    }
                 }
             }
             (BinaryOp::LShr, Lane::I16) => {
