@@ -14,6 +14,9 @@ use avarice_ir::{Block, Function, Inst, InstKind, Module, Value};
 /// Instructions that a choice is moved over at most.
 const MAX_DISTANCE: usize = 64;
 
+/// Conditions of a block that are remembered.
+const MAX_CONDITIONS: usize = 32;
+
 /// Joins choices between numbers in all functions, but those marked `optnone`.
 ///
 /// # Requires
@@ -50,6 +53,9 @@ fn join_in_block(
         }
         let condition = function.operand(inst, 0);
         let Some((_, last)) = latest.iter_mut().find(|(known, _)| *known == condition) else {
+            if latest.len() == MAX_CONDITIONS {
+                latest.remove(0);
+            }
             latest.push((condition, inst));
             continue;
         };

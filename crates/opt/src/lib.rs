@@ -13,7 +13,7 @@
 //! | [`early_cse`] | what was computed or loaded before is reused |
 //! | [`licm`] | loop invariants are computed before the loop |
 //! | [`loop_simplify`] | loops get a preheader, a single latch and dedicated exits |
-//! | [`loop_reduce`] | products and addresses of a counter are counted themselves |
+//! | [`loop_reduce`] | products and addresses are counted as well; fixed parts come before the loop |
 //! | [`loop_rotate`] | loops that test their condition at the start test it at the end |
 //! | [`indvars`] | counters that become part of addresses count in the width of addresses |
 //! | [`loop_unroll`] | loops with few iterations become copies of their body, small ones get several copies per iteration |

@@ -9,6 +9,9 @@ use super::wide_integers::WideIntegers;
 use crate::parts::{Part, PartType};
 use avarice_legalize::Result;
 
+/// Selects that have one comparison at most.
+const MAX_JOINED: usize = 8;
+
 /// A comparison of integers or pointers.
 #[derive(Clone, Copy)]
 pub struct IntCompare {
@@ -195,7 +198,7 @@ pub trait Comparisons<'m>: WideIntegers<'m> {
         let mut joined: SmallVec<[Inst; 4]> = SmallVec::from_slice(&[inst]);
         let above = function.insts[inst].prev.expand();
         let above = std::iter::successors(above, |inst| function.insts[*inst].prev.expand());
-        for other in above {
+        for other in above.take(MAX_JOINED - 1) {
             let data = &function.insts[other];
             let is_like_it = data.kind == InstKind::Select
                 && function.operand(other, 0) == condition

@@ -18,6 +18,9 @@ use super::{Counter, LoopReduce, Place};
 use crate::build::Builder;
 use crate::indvars::int_of;
 
+/// Counters of a loop that are compared with each other.
+const MAX_COUNTERS: usize = 32;
+
 impl LoopReduce {
     /// Removes counters for which others stand.
     pub(super) fn merge_counters(
@@ -26,6 +29,9 @@ impl LoopReduce {
         function: &mut Function,
         place: &mut Place,
     ) -> bool {
+        if self.counters.len() > MAX_COUNTERS {
+            return false;
+        }
         let mut is_changed = false;
         while self.merge_two(module, function, place) {
             self.find_counters(module, function, place);
