@@ -16,9 +16,6 @@ use avarice_ir::{AttributeKind, BinaryOp, Function, Inst, InstKind, Intrinsic, M
 use cranelift_entity::EntityRef;
 use cranelift_entity::packed_option::PackedOption;
 
-/// Places of the table of what was computed; a power of two.
-const PLACES: usize = 1 << 10;
-
 /// Shares the operations of all functions, but those marked `optnone`.
 ///
 /// # Requires
@@ -27,37 +24,46 @@ const PLACES: usize = 1 << 10;
 /// # Ensures
 /// A verified module that does the same.
 pub fn share_repeated_operations(module: &mut Module) {
-    let mut latest: Vec<PackedOption<Inst>> = vec![None.into(); PLACES];
+    let mut known: Vec<PackedOption<Inst>> = Vec::new();
     module.for_each_body(|module, global, function| {
         if module.is_optnone(global) {
             return;
         }
-        latest.fill(None.into());
         for at in 0..function.layout.len() {
             let block = function.layout[at];
+            let count = function.block_insts(block).count();
+            known.clear();
+            known.resize((2 * count).next_power_of_two(), None.into());
             let mut next = function.blocks[block].first.expand();
             while let Some(inst) = next {
                 next = function.insts[inst].next.expand();
-                share(module, function, &mut latest, inst);
+                share(module, function, &mut known, inst);
             }
         }
     });
 }
 
-/// Replaces `inst` by an earlier one of its block that computes the same. What comes to a place of the table that is taken
-/// takes it over, so that looking costs one comparison.
-fn share(module: &Module, function: &mut Function, latest: &mut [PackedOption<Inst>], inst: Inst) {
+/// Replaces `inst` by an earlier one of its block that computes the same. `known` has those of the block at the places of
+/// their operands or, where these were taken, after them: what is found does not hang on the numbers of values, which are
+/// others with debug information.
+fn share(module: &Module, function: &mut Function, known: &mut [PackedOption<Inst>], inst: Inst) {
     let data = &function.insts[inst];
     let Some(result) = data.result.expand().filter(|_| is_operation(&data.kind)) else {
         return;
     };
-    let place = &mut latest[place_of(function, inst)];
-    let earlier = place.expand().filter(|earlier| {
-        function.insts[*earlier].block == data.block && computes_same(function, *earlier, inst)
-    });
-    let Some(earlier) = earlier.filter(|_| is_pure(module, function, inst)) else {
-        *place = inst.into();
+    if !is_pure(module, function, inst) {
         return;
+    }
+    let mut place = place_of(function, inst) % known.len();
+    let earlier = loop {
+        match known[place].expand() {
+            None => {
+                known[place] = inst.into();
+                return;
+            }
+            Some(earlier) if computes_same(function, earlier, inst) => break earlier,
+            Some(_) => place = (place + 1) % known.len(),
+        }
     };
     let Some(known) = function.insts[earlier].result.expand() else {
         return;
@@ -89,7 +95,7 @@ fn place_of(function: &Function, inst: Inst) -> usize {
     let sum = operands.fold(0_u64, |sum, value| {
         sum.wrapping_add((value.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     });
-    (sum >> 40) as usize % PLACES
+    (sum >> 32) as usize
 }
 
 /// Whether two instructions do the same with the same operands, and what is known of one is known of the other.
