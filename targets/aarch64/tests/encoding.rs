@@ -390,6 +390,7 @@ const REPLACED: &[&str] = &[
     "PAUTH_EPILOGUE",
     "PAUTH_PROLOGUE",
     "PHI",
+    "PROBED_STACKALLOC_DYN",
     "REG_SEQUENCE",
     "RET_ReallyLR",
     "SEH_AddFP",
