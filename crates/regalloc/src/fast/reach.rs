@@ -68,7 +68,28 @@ impl Reach {
                 return true;
             }
         }
+        if self.is_defined_elsewhere_too(function, block, reg) {
+            self.crossing.insert(reg);
+            return self.has_succs;
+        }
         false
+    }
+
+    /// Whether `reg` is defined in `block` and in another one: what is defined here may be read at its top after a way
+    /// through others, which may come later. llc takes such a value for dead.
+    fn is_defined_elsewhere_too(
+        &self,
+        function: &MachineFunction,
+        block: Block,
+        reg: VReg,
+    ) -> bool {
+        let (mut is_here, mut is_elsewhere) = (false, false);
+        for op in function.defs(reg) {
+            let is_in_block = function.inst_block(function.op_inst(op)) == Some(block);
+            is_here |= is_in_block;
+            is_elsewhere |= !is_in_block;
+        }
+        is_here && is_elsewhere
     }
 
     /// Whether `reg`, which is read in `block`, may be live into it.
