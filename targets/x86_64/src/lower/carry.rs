@@ -107,9 +107,11 @@ impl Selector<'_, '_> {
                 if *kind == InstKind::Cast(CastOp::Trunc) {
                     (shift, kind) = self.own_def(self.function.operand(shift, 0))?;
                 }
+                if *kind != InstKind::Binary(BinaryOp::LShr) {
+                    return None;
+                }
                 let [number, amount] = [0, 1].map(|at| self.function.operand(shift, at));
-                let is_bit = *kind == InstKind::Binary(BinaryOp::LShr)
-                    && matches!(self.int_bits(number), Some(32 | 64))
+                let is_bit = matches!(self.int_bits(number), Some(32 | 64))
                     && self.function.as_const(amount).is_none();
                 is_bit.then_some((Bit::Counted(number, amount), false))
             }
