@@ -159,9 +159,11 @@ pub trait Integers<'m>: Select<'m> {
 
     /// The same; looks `depth` instructions deep.
     fn significant_bits_to(&self, value: Value, depth: u32) -> u32 {
-        let bits = self.int_bits(value).unwrap_or(u64::BITS);
-        if let Some(number) = self.const_int(value) {
-            return u64::BITS - number.leading_zeros();
+        // Wide numbers, too: what is above 64 bits may be shifted down.
+        let bits = self.module.types.int_bits(self.ty(value));
+        let bits = bits.unwrap_or(u32::MAX);
+        if let Some(number) = self.const_int(value).filter(|_| bits <= u64::BITS) {
+            return (u64::BITS - number.leading_zeros()).min(bits);
         }
         let Some((inst, kind)) = self.def_kind(value).filter(|_| depth > 0) else {
             return bits;
@@ -175,8 +177,8 @@ pub trait Integers<'m>: Select<'m> {
             InstKind::Select => of(1).max(of(2)),
             InstKind::Binary(BinaryOp::And) => of(0).min(of(1)),
             InstKind::Binary(BinaryOp::Or | BinaryOp::Xor) => of(0).max(of(1)),
-            InstKind::Binary(BinaryOp::Add) => of(0).max(of(1)) + 1,
-            InstKind::Binary(BinaryOp::Mul) => of(0) + of(1),
+            InstKind::Binary(BinaryOp::Add) => of(0).max(of(1)).saturating_add(1),
+            InstKind::Binary(BinaryOp::Mul) => of(0).saturating_add(of(1)),
             InstKind::Binary(BinaryOp::UDiv | BinaryOp::LShr) => {
                 of(0).saturating_sub(match (kind, constant()) {
                     (InstKind::Binary(BinaryOp::UDiv), Some(by)) => by.checked_ilog2().unwrap_or(0),

@@ -77,7 +77,7 @@ impl LoopReduce {
             let Some(test) = self.only_test(function, place, &counter) else {
                 return false;
             };
-            self.test_other(module, function, place, test, [counter, other]);
+            return self.test_other(module, function, place, test, [counter, other]);
         }
         function.insts[add].flags -= InstFlags::NUW | InstFlags::NSW;
         function.replace_all_uses(counter.value, other.value);
@@ -106,7 +106,8 @@ impl LoopReduce {
         (is_equality && is_against_fixed).then_some(test)
     }
 
-    /// Makes the test of a counter one of another counter with the same step.
+    /// Makes the test of a counter one of another counter with the same step, and removes the counter. What debug information
+    /// says of it is lost, as the other one has other values.
     fn test_other(
         &self,
         module: &mut Module,
@@ -114,9 +115,10 @@ impl LoopReduce {
         place: &mut Place,
         test: Inst,
         [counter, other]: [Counter; 2],
-    ) {
-        let Some(before) = place.open(function) else {
-            return;
+    ) -> bool {
+        let olds = [counter.value, counter.next].map(|value| function.def_inst(value));
+        let (Some(before), [Some(phi), Some(add)]) = (place.open(function), olds) else {
+            return false;
         };
         let bound = function.operand(test, 1);
         let mut builder = Builder {
@@ -126,7 +128,21 @@ impl LoopReduce {
         };
         let ahead = difference(&mut builder, other.first, counter.first);
         let bound = sum(&mut builder, bound, ahead);
+        builder.at = add;
+        let ty = builder.ty(other.value);
+        let step = builder.int(ty, counter.step as u64);
+        let next = builder.binary(BinaryOp::Add, other.value, step);
+        function.set_operand(test, 0, next);
         function.set_operand(test, 1, bound);
+        function.insts[test].flags -= InstFlags::SAME_SIGN;
+        // They read each other.
+        function.drop_operands(phi);
+        function.remove_inst(add);
+        function.remove_inst(phi);
+        if let Some(add) = function.def_inst(next) {
+            share_sum(function, add, other.next);
+        }
+        true
     }
 }
 

@@ -76,7 +76,7 @@ impl Reach {
     }
 
     /// Whether `reg` is defined in `block` and in another one: what is defined here may be read at its top after a way
-    /// through others, which may come later. llc takes such a value for dead.
+    /// through others, which may come later. llc takes such a value for dead. True where there are too many to look at.
     fn is_defined_elsewhere_too(
         &self,
         function: &MachineFunction,
@@ -84,7 +84,10 @@ impl Reach {
         reg: VReg,
     ) -> bool {
         let (mut is_here, mut is_elsewhere) = (false, false);
-        for op in function.defs(reg) {
+        for (count, op) in function.defs(reg).enumerate() {
+            if count == LIMIT {
+                return true;
+            }
             let is_in_block = function.inst_block(function.op_inst(op)) == Some(block);
             is_here |= is_in_block;
             is_elsewhere |= !is_in_block;
